@@ -56,10 +56,7 @@ impl Game {
         repetitions: Option<Repetitions>,
         quiet_moves: Option<QuietMoves>,
     ) -> Game {
-        let start = start.map_or_else(
-            || rankmoves_core::Position::start(rankmoves_core::Rules::ENGLISH, rankmoves_core::Player::Black),
-            |start| start.0,
-        );
+        let start = start.map_or_else(rankmoves_core::Position::english, |start| start.0);
         Game::of(rankmoves_game::Game::with_draw_rules(start, draw_rules(repetitions, quiet_moves)))
     }
 
@@ -169,14 +166,7 @@ impl Game {
     #[doc = doc!(Game _repr_svg_)]
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         if self.played.outcome().is_some() {
-            return drawing::draw(
-                py,
-                self.picture(),
-                self.played.position(),
-                None,
-                Flip(false),
-                Numbers(false),
-            );
+            return self.svg(py, None, Flip(false), Numbers(false));
         }
         drawing::draw_for_notebook(py, self.picture(), self.played.position())
     }
@@ -270,8 +260,7 @@ impl Game {
         }
         game.played.undo(plies.len().saturating_sub(cursor));
         if let Some(loser) = resigned {
-            let [red, black] = rankmoves_core::Player::ALL;
-            game.resign(PlayerName(if loser == player_name(red) { red } else { black }));
+            game.played.resign(loser.parse().map_err(error::refused)?);
         }
         let known = [Ending::RedWins, Ending::BlackWins, Ending::Draw];
         let result = known.into_iter().find(|known| known.text() == result);

@@ -159,10 +159,9 @@ impl Position {
     #[doc = doc!(Position fen)]
     #[getter]
     fn fen(&self) -> PyResult<String> {
-        let fen = Fen::new(*self.0.board(), self.0.turn());
         let shape = self.0.board().shape();
-        fen.map(|fen| fen.to_string())
-            .ok_or_else(|| error::refused(format!("FEN cannot hold a board of {shape}, see `text`")))
+        let refused = || error::refused(format!("FEN cannot hold a board of {shape}, see `text`"));
+        self.0.fen().map(|fen| fen.to_string()).ok_or_else(refused)
     }
 
     #[doc = doc!(Position text)]
@@ -212,7 +211,7 @@ impl Position {
 
     fn __repr__(&self) -> String {
         let rules = self.0.rules();
-        match Fen::new(*self.0.board(), self.0.turn()) {
+        match self.0.fen() {
             Some(fen) if rules == rankmoves_core::Rules::ENGLISH => format!("Position.from_fen('{fen}')"),
             Some(fen) => format!("Position.from_fen('{fen}', rules={})", Rules(rules).__repr__()),
             None => format!("Position.from_text({:?})", self.text()),

@@ -50,18 +50,15 @@ impl Rules {
     }
 
     pub fn __repr__(&self) -> String {
-        let default = rankmoves_core::Rules::ENGLISH;
-        let mut arguments = Vec::new();
-        if self.0.capture != default.capture {
-            arguments.push(format!("capture='{}'", self.capture()));
-        }
-        if self.0.jumps != default.jumps {
-            arguments.push(format!("jumps='{}'", self.jumps()));
-        }
-        if self.0.blocked != default.blocked {
-            arguments.push(format!("blocked='{}'", self.blocked()));
-        }
-        format!("Rules({})", arguments.join(", "))
+        let default = Rules(rankmoves_core::Rules::ENGLISH);
+        let arguments = [
+            ("capture", self.capture(), default.capture()),
+            ("jumps", self.jumps(), default.jumps()),
+            ("blocked", self.blocked(), default.blocked()),
+        ];
+        let others = arguments.iter().filter(|(_, word, default)| word != default);
+        let others: Vec<_> = others.map(|(name, word, _)| format!("{name}='{word}'")).collect();
+        format!("Rules({})", others.join(", "))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Words)> {

@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args, Parser, ValueHint};
 
 use rankmoves_endings::service::Proven;
 use shell::Stop;
-use shell::arguments::{ResourceOptions, any_depth, whole_number};
+use shell::arguments::{ResourceOptions, number_between, number_in};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
 
@@ -22,7 +22,7 @@ use shell::options::{LinesOptions, SourceOptions};
 #[command(group = ArgGroup::new("objects").args(["json", "lines"]).multiple(true))]
 pub struct Cli {
     /// Set how many plies to look ahead after each move [default: 0]
-    #[arg(short, long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "D", value_parser = number_in(0..=u32::MAX), allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
     /// Print the whole tree of moves and replies
@@ -37,7 +37,7 @@ pub struct Cli {
     pub many: LinesOptions,
 
     /// With --lines, print only the N best moves
-    #[arg(long, value_name = "N", requires = "lines", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = number_in(0..=u32::MAX as usize), allow_negative_numbers = true)]
     pub top: Option<usize>,
 
     /// With --lines, print only the scores
@@ -110,12 +110,8 @@ pub const MANUAL: Manual = Manual {
     ],
 };
 
-fn count(text: &str) -> Result<usize, String> {
-    whole_number(text, u32::MAX).map(|number| number as usize)
-}
-
 fn milliseconds(text: &str) -> Result<Duration, String> {
-    whole_number(text, u32::MAX).map(|number| Duration::from_millis(number.into()))
+    number_between(text, 0..=u32::MAX).map(|number| Duration::from_millis(number.into()))
 }
 
 #[cfg(test)]

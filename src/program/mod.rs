@@ -15,7 +15,7 @@ use std::time::Instant;
 use crate::{RankError, Ranker, Statistics};
 use cli::Cli;
 use shell::input::GameSelection;
-use shell::stats::StatsTable;
+use shell::stats::print_stats;
 use shell::{Stop, generate};
 
 impl From<RankError> for Stop {
@@ -57,7 +57,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
         (false, false) => report::write_plain(ranker()?, &position, depth)?,
     };
     if cli.resources.stats {
-        StatsTable::new(depth, ("nodes", nodes), usage, start.elapsed()).print();
+        print_stats(depth, ("nodes", nodes), usage, start.elapsed());
     }
     Ok(())
 }

@@ -67,11 +67,6 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     })
 }
 
-/// Formats a count of tables: `1 table`, `2 tables`.
-fn counted(tables: usize) -> String {
-    format!("{tables} table{}", if tables == 1 { "" } else { "s" })
-}
-
 /// Refuses games in which a player without moves passes.
 pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     if rules.blocked == Blocked::Loses {

@@ -13,7 +13,7 @@ use crate::cli::PerftOptions;
 use shell::game_info::GameInfo;
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
 use shell::lines::{LineError, LineQuestion};
-use shell::stats::{StatsTable, rate};
+use shell::stats::{print_stats, rate};
 use shell::{Stop, arguments, json, lines, output, progress};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
@@ -46,7 +46,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let _ = writeln!(text, "{total}");
     output::write_lines(&text)?;
     if options.resources.stats {
-        StatsTable::new(options.depth, ("paths", total), perft.usage(), time).print();
+        print_stats(options.depth, ("paths", total), perft.usage(), time);
     }
     Ok(())
 }

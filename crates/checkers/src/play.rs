@@ -14,7 +14,7 @@ use crate::cli::PlayOptions;
 use crate::command_input::{CommandInput, DelayedMessage};
 use picture::Symbols;
 use rankmoves_endings::service::Proven;
-use shell::output::say;
+use shell::output::{counted, say};
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
 use table::review::Analyzer;
@@ -183,14 +183,11 @@ impl Table {
 
     /// Fails if any file could not be saved or loaded, and reports how many.
     fn end(&self) -> Result<(), Stop> {
-        match self.failed_files {
-            0 => Ok(()),
-            1 => Err(Failure::new("1 file could not be saved or loaded: see the messages above").into()),
-            count => {
-                let message = format!("{count} files could not be saved or loaded: see the messages above");
-                Err(Failure::new(message).into())
-            }
+        if self.failed_files == 0 {
+            return Ok(());
         }
+        let files = counted(self.failed_files, "file", "files");
+        Err(Failure::new(format!("{files} could not be saved or loaded: see the messages above")).into())
     }
 
     /// Shows the board and, if the game is over, its result.

@@ -164,9 +164,8 @@ impl Engine {
     /// # Ok::<(), rankmoves_core::pdn::FenError>(())
     /// ```
     pub fn choose<'a>(&mut self, history: impl Into<History<'a>>, limits: Limits) -> Option<Choice> {
-        let History { position, past } = history.into();
-        let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.alpha_beta(position).choose(position, past, clock, None)
+        let (history, clock) = (history.into(), Clock::new(limits, Arc::clone(&self.stop)));
+        self.alpha_beta(history.position).choose(history, clock, None)
     }
 
     /// Chooses a move like [`choose`](Self::choose), and reports the choice of each depth as soon as the
@@ -200,9 +199,8 @@ impl Engine {
         limits: Limits,
         mut on_depth: impl FnMut(&Choice),
     ) -> Option<Choice> {
-        let History { position, past } = history.into();
-        let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.alpha_beta(position).choose(position, past, clock, Some(&mut on_depth))
+        let (history, clock) = (history.into(), Clock::new(limits, Arc::clone(&self.stop)));
+        self.alpha_beta(history.position).choose(history, clock, Some(&mut on_depth))
     }
 
     /// Ranks all moves of the player to move, each with the engine's score at the greatest depth that was
@@ -224,9 +222,8 @@ impl Engine {
     /// assert!(estimates.moves.iter().any(|estimate| Some(estimate.score) < estimates.best()));
     /// ```
     pub fn rank<'a>(&mut self, history: impl Into<History<'a>>, limits: Limits) -> Estimates {
-        let History { position, past } = history.into();
-        let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.alpha_beta(position).rank(position, past, clock)
+        let (history, clock) = (history.into(), Clock::new(limits, Arc::clone(&self.stop)));
+        self.alpha_beta(history.position).rank(history, clock)
     }
 
     /// Forgets all searches, so that the engine answers like a new engine.

@@ -79,17 +79,17 @@ impl Opening {
         if games.next().is_some() || record.start() != Record::standard_start() {
             return Err(ParseOpeningError::NotMoves(quoted(&text)));
         }
-        let plies: Vec<Ply> = record.moves().iter().map(Ply::from).collect();
-        if plies.is_empty() {
+        let opening = Opening::of_record(&record, None, None);
+        if opening.plies.is_empty() {
             return Err(ParseOpeningError::Empty);
         }
-        let known = Opening::all().iter().find(|known| known.plies == plies);
-        Ok(known.cloned().unwrap_or_else(|| Opening {
-            number: None,
-            name: None,
-            plies,
-            moves: spelt(&record),
-        }))
+        let known = Opening::all().iter().find(|known| known.plies == opening.plies);
+        Ok(known.cloned().unwrap_or(opening))
+    }
+
+    fn of_record(record: &Record, number: Option<u32>, name: Option<&'static str>) -> Opening {
+        let plies = record.moves().iter().map(Ply::from).collect();
+        Opening { number, name, plies, moves: spelt(record) }
     }
 }
 
@@ -99,12 +99,7 @@ fn of_line(line: &'static str) -> Opening {
     let name_at = rest.find(|letter: char| letter.is_ascii_uppercase());
     let (moves, name) = rest.split_at(name_at.unwrap_or(rest.len()));
     let record = pdn::games(moves).next().and_then(Result::ok).expect("a line has legal moves");
-    Opening {
-        number: number.parse().ok(),
-        name: Some(name).filter(|name| !name.is_empty()),
-        plies: record.moves().iter().map(Ply::from).collect(),
-        moves: spelt(&record),
-    }
+    Opening::of_record(&record, number.parse().ok(), Some(name).filter(|name| !name.is_empty()))
 }
 
 /// Writes the moves of a record without their numbers.

@@ -121,10 +121,8 @@ impl Row {
     fn position(&mut self, document: &Document) {
         let setup = document.setup();
         let (shape, rules) = (setup.board.shape(), setup.rules);
-        let sides = (shape.ranks(), shape.files());
-        let is_standard = sides == (Shape::STANDARD.ranks(), Shape::STANDARD.files());
         self.add("on flipped boards", "on boards that are not flipped", shape.is_flipped());
-        self.add("on boards of other sizes", "on 8x8 boards", !is_standard);
+        self.add("on boards of other sizes", "on 8x8 boards", !shape.has_standard_size());
         let moves = document.plies().len();
         self.add("with moves in the file", "without moves in the file", moves > 0);
         let has_chain = document.plies().any(|ply| ply.to_string().matches("->").count() > 1);

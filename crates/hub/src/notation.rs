@@ -8,6 +8,7 @@
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;
+use shell::arguments::digits;
 
 /// The number of squares.
 const SQUARES: u32 = 32;
@@ -83,22 +84,16 @@ impl Numbering {
 
 /// Reads the squares of a move: the first, the last, and the jumped squares.
 fn squares(text: &str) -> Result<(u32, u32, Vec<u32>), String> {
-    let expected = || {
-        format!(
-            "expected a move such as 11-15, or 15x22x18 (from, to, captured piece), but found {}",
-            quoted(text)
-        )
-    };
     let separator = if text.contains('-') { '-' } else { 'x' };
-    let number = |word: &str| {
-        let number = word.parse().ok().filter(|number| (1..=SQUARES).contains(number));
-        number.filter(|_| word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()))
-    };
+    let number = |word: &str| digits(word).filter(|number| word.len() <= 2 && (1..=SQUARES).contains(number));
     let squares: Option<Vec<u32>> = text.split(separator).map(number).collect();
     match squares.as_deref() {
         Some(&[from, to]) => Ok((from, to, Vec::new())),
         Some(&[from, to, ref captured @ ..]) if separator == 'x' => Ok((from, to, captured.to_vec())),
-        _ => Err(expected()),
+        _ => Err(format!(
+            "expected a move such as 11-15, or 15x22x18 (from, to, captured piece), but found {}",
+            quoted(text)
+        )),
     }
 }
 

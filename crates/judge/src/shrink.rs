@@ -167,7 +167,7 @@ fn smaller_boards(document: &Document) -> Vec<String> {
     let shape = setup.board.shape();
     let (ranks, files) = (shape.ranks(), shape.files());
     let standard = (Shape::STANDARD.ranks(), Shape::STANDARD.files());
-    if (ranks, files) == standard {
+    if shape.has_standard_size() {
         return Vec::new();
     }
     let cut = |(new_ranks, new_files): (u8, u8), (up, right): (u8, u8)| -> Option<String> {

@@ -110,16 +110,7 @@ pub fn digits<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Parses a number from 0 to `most`, written in digits only.
-///
-/// # Errors
-///
-/// If the text is not such a number.
-pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
-    number_between(text, 0..=most)
-}
-
-/// Returns a parser of whole numbers in a range.
+/// Returns a parser of whole numbers in a range, written in digits only.
 pub fn number_in<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
@@ -127,7 +118,12 @@ where
     move |text| number_between(text, range.clone())
 }
 
-fn number_between<T: FromStr + PartialOrd + Display>(
+/// Parses a whole number in a range, written in digits only.
+///
+/// # Errors
+///
+/// If the text is not such a number.
+pub fn number_between<T: FromStr + PartialOrd + Display>(
     text: &str,
     range: RangeInclusive<T>,
 ) -> Result<T, String> {
@@ -198,16 +194,7 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 ///
 /// If the text is not such a number.
 pub fn mebibytes(text: &str) -> Result<usize, String> {
-    whole_number(text, 1 << 24).map(|number| (number as usize) << 20)
-}
-
-/// Reads a depth.
-///
-/// # Errors
-///
-/// If the text is not a whole number up to [`u32::MAX`].
-pub fn any_depth(text: &str) -> Result<u32, String> {
-    whole_number(text, u32::MAX)
+    number_between(text, 0..=1 << 24).map(|number: usize| number << 20)
 }
 
 /// Reads a size such as `10x10`, ranks by files.

@@ -60,7 +60,7 @@ impl AtomicFile {
 
     /// Returns the file to write to.
     pub fn file(&mut self) -> &mut File {
-        self.temp.as_file_mut()
+        &mut self.temp.file
     }
 
     /// Replaces the old version with the new version.
@@ -71,9 +71,9 @@ impl AtomicFile {
     pub fn save(self) -> Result<(), SaveError> {
         let AtomicFile { path, old, temp } = self;
         if let Some(old) = old {
-            set_attributes(temp.as_file(), &old)?;
+            set_attributes(&temp.file, &old)?;
         }
-        temp.as_file().sync_all()?;
+        temp.file.sync_all()?;
         temp.persist()?;
         sync_folder(folder(&path));
         Ok(())

@@ -223,7 +223,7 @@ fn write_all(mut batch: Batch<Answered>, file: Option<&Path>, header: &str) -> R
     };
     progress::while_showing(line, || output::write(&mut work))?;
     let (done, wrong) = (done.into_inner(), wrong.into_inner());
-    let lines = format!("{done} line{}", if done == 1 { "" } else { "s" });
+    let lines = output::counted(done, "line", "lines");
     if let Some(status) = signals::pending() {
         output::print_error(&format!("stopped: {lines} answered\n"));
         exit(status);

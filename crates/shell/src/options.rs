@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Blocked, Capture, Jumps, Position, Rules};
+use rankmoves_core::{Blocked, Capture, Jumps, Rules};
 
 use super::arguments::number_in;
 use super::input::{GameSelection, Input};
@@ -144,14 +144,5 @@ impl SourceOptions {
         self.check()?;
         let (file, rules) = (self.input.file.as_deref(), self.rules.rules());
         Ok(Answering { file, rules, threads, group, echo: many.echo })
-    }
-
-    /// Reads the position after the moves. Warnings go to standard error.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Input::read`] and [`Input::position`].
-    pub fn position(&self) -> Result<Position, Stop> {
-        self.read()?.position(self.selection())
     }
 }

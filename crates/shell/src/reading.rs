@@ -27,7 +27,7 @@ impl Input {
     /// If the input is invalid, lacks the selected game, or has too few moves.
     pub fn game(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
-            Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),
+            Source { cut: Some(failure), rest: None, .. } => Err(failure),
             source => Ok(source),
         }
     }

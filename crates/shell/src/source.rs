@@ -12,7 +12,7 @@ use super::diagnostic::{self, Diagnostic, Location, MAX_PATH_CHARS};
 use super::format::Format;
 use super::game_info::{self, GameInfo};
 use super::input::{GameSelection, Input};
-use super::output::{print_error, warn};
+use super::output::{counted, print_error, warn};
 
 /// A game, and the input from which it was read.
 pub struct Source<'a> {
@@ -25,10 +25,9 @@ pub struct Source<'a> {
     pub document: Document,
     /// The ranges of the moves in the text, if the document does not store them.
     pub(super) plies: Vec<Range<usize>>,
-    /// The later moves of the text, which are not played, as a game that begins where `document` ends.
+    /// The later moves of the text, which are not played, as a game that begins where `document` ends. `None`
+    /// unless the caller gave a number of moves, and the text has at least that number.
     pub(super) rest: Option<Document>,
-    /// True if the caller gave a number of moves, and the text has at least that number.
-    pub(super) is_stopped: bool,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
     /// The PDN record of the game, if it was read from PDN.
@@ -80,11 +79,10 @@ impl Archived {
 
     /// Returns the message that the file does not have the game.
     pub(super) fn missing(&self) -> String {
-        match self.games {
-            0 => "the file contains no game".to_owned(),
-            1 => format!("there is no game {}: the file has 1 game", self.number),
-            games => format!("there is no game {}: the file has {games} games", self.number),
+        if self.games == 0 {
+            return "the file contains no game".to_owned();
         }
+        format!("there is no game {}: the file has {}", self.number, counted(self.games, "game", "games"))
     }
 }
 
@@ -103,7 +101,6 @@ impl<'a> Source<'a> {
             document,
             plies: Vec::new(),
             rest: None,
-            is_stopped: false,
             about: GameInfo::default(),
             record: None,
             first_line: 1,
@@ -128,8 +125,8 @@ impl Source<'_> {
                 Some(Archived { number, games: 2.., .. }) => format!("game {number}"),
                 _ => "the file".to_owned(),
             };
-            let noun = if most == 1 { "move" } else { "moves" };
-            let message = format!("expected at least {most} {noun} but {game} has {count}");
+            let most = counted(most, "move", "moves");
+            let message = format!("expected at least {most} but {game} has {count}");
             let (location, line) = &self.end;
             let line = line.as_deref().map_or_else(|| self.input.line(location.line), Cow::Borrowed);
             return Err(self.input.failure_at(Diagnostic::at(message, *location), &line));
@@ -139,7 +136,6 @@ impl Source<'_> {
             self.about.result = Some(Ending::Unknown);
         }
         self.rest = Some(rest);
-        self.is_stopped = true;
         if let Some(record) = &mut self.record {
             record.truncate(most);
         }
@@ -233,7 +229,7 @@ impl Source<'_> {
         let count = self.document.plies().len();
         let (legal, failure) = match self.document.position().map_err(|error| error.kind().clone()) {
             Err(ErrorKind::Illegal { number, .. }) => (number - 1, self.position().err()),
-            Ok(_) if !self.is_stopped => (count, self.cut.clone()),
+            Ok(_) if self.rest.is_none() => (count, self.cut.clone()),
             _ => (count, None),
         };
         let plies = self.document.plies().take(legal);

@@ -19,7 +19,8 @@ const MAX_NAME_TRIES: usize = 100;
 /// program ends before that. Otherwise this code does not allocate once the file exists, because a program
 /// without memory could not remove the file.
 pub struct TempFile {
-    file: File,
+    /// The file to write to.
+    pub file: File,
     name: Name,
     target: Name,
     /// True if the file has a name of its own.
@@ -53,16 +54,6 @@ impl TempFile {
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
-    }
-
-    /// Returns the file.
-    pub fn as_file(&self) -> &File {
-        &self.file
-    }
-
-    /// Returns the file to write to.
-    pub fn as_file_mut(&mut self) -> &mut File {
-        &mut self.file
     }
 
     /// Replaces the target with the file.
@@ -211,9 +202,9 @@ mod tests {
         fs::write(&target, "old").unwrap();
         let count = || fs::read_dir(&folder).unwrap().count();
         let create = || {
-            let file = TempFile::create(&target, 0o600).unwrap();
-            file.as_file().write_all(b"new").unwrap();
-            file
+            let mut temporary = TempFile::create(&target, 0o600).unwrap();
+            temporary.file.write_all(b"new").unwrap();
+            temporary
         };
         drop(create());
         assert_eq!((count(), fs::read_to_string(&target).unwrap()), (1, "old".to_owned()));

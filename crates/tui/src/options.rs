@@ -1,7 +1,7 @@
 //! The command line of `checkers tui`.
 
 use clap::Args;
-use shell::arguments::any_depth;
+use shell::arguments::number_in;
 use shell::manual::Manual;
 use table::options::{STATUSES, TableOptions};
 
@@ -34,7 +34,7 @@ pub struct TuiOptions {
     pub ascii: bool,
 
     /// Set the greatest depth of the ranking
-    #[arg(short, long, value_name = "D", value_parser = any_depth, default_value_t = 10)]
+    #[arg(short, long, value_name = "D", value_parser = number_in(0..=u32::MAX), default_value_t = 10)]
     pub depth: u32,
 
     /// The game and its players.

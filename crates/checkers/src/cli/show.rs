@@ -9,7 +9,7 @@ use rankmoves_core::{Shape, Square};
 
 use super::OutputOptions;
 use picture::Symbols;
-use shell::arguments::{any_depth, whole_number};
+use shell::arguments::{digits, number_in};
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::SourceOptions;
@@ -64,7 +64,7 @@ pub struct ShowOptions {
     pub from: Option<SquareName>,
 
     /// Show the moves with the scores of rankmoves -d D and proven results from your endgame tables; in SVG they are arrows, and the best are green
-    #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
+    #[arg(short = 'd', long, value_name = "D", value_parser = number_in(0..=u32::MAX), allow_negative_numbers = true)]
     pub rank: Option<u32>,
 
     /// Choose when to use colour; auto means on a terminal, unless `NO_COLOR` is set
@@ -170,7 +170,7 @@ impl FromStr for SquareName {
 
     fn from_str(text: &str) -> Result<SquareName, &'static str> {
         let name = text.parse().map(SquareName::Name).ok();
-        let number = || whole_number(text, u32::MAX).map(SquareName::Number).ok();
+        let number = || digits(text).map(SquareName::Number);
         name.or_else(number).ok_or("expected a square such as d4, or its number")
     }
 }

@@ -8,7 +8,7 @@ use std::{fs, process};
 
 use rankmoves_endings::{BuildControl, BuildError, Contents, Needs, Tables};
 
-use super::{Opened, counted, failed, open};
+use super::{Opened, failed, open};
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, output, progress, signals};
@@ -45,7 +45,7 @@ pub fn announcement(
         return Err(refuse(&BuildError::Memory(memory)));
     }
     let memory = mebibytes(memory);
-    let tables = counted(tables);
+    let tables = output::counted(tables, "table", "tables");
     let building = format!("building {tables} of {positions} positions: about {memory} MiB of memory");
     let Some(folder) = folder else {
         return Ok(Some(building + "\n"));

@@ -6,10 +6,11 @@ use std::{fs, io};
 
 use serde::Serialize;
 
-use super::{counted, folder};
+use super::folder;
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
-use shell::{Stop, json, output};
+use shell::output::{self, counted};
+use shell::{Stop, json};
 
 /// The tables of a shape and rules: one object of `list --json`.
 #[derive(Serialize)]
@@ -35,13 +36,14 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     let mut text = String::new();
     for Listed { name, files, bytes, result_files, result_bytes } in &listed {
         if *files > 0 {
-            let _ = writeln!(text, "{name}: {}, {bytes} bytes, not verified", counted(*files));
+            let _ =
+                writeln!(text, "{name}: {}, {bytes} bytes, not verified", counted(*files, "table", "tables"));
         }
         if *result_files > 0 {
             let _ = writeln!(
                 text,
                 "{name}: {} of results only, {result_bytes} bytes, not verified",
-                counted(*result_files)
+                counted(*result_files, "table", "tables")
             );
         }
     }

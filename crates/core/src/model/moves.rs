@@ -54,7 +54,7 @@ impl Path {
 /// Makes the path of a step or a single jump.
 impl From<[Square; 2]> for Path {
     fn from(squares: [Square; 2]) -> Path {
-        Path(Squares::from(&squares[..]))
+        Path(squares.into_iter().collect())
     }
 }
 

@@ -61,6 +61,11 @@ impl Shape {
         self.files
     }
 
+    /// Returns whether the board has 8 ranks and 8 files, flipped or not.
+    pub const fn has_standard_size(self) -> bool {
+        self.ranks == 8 && self.files == 8
+    }
+
     /// Returns whether the top left square is playable. (On the standard board it is not.)
     pub const fn is_flipped(self) -> bool {
         self.flipped

@@ -17,15 +17,9 @@ pub(crate) enum Squares {
 /// The maximum number of squares stored inline, chosen so that the list takes no more room than a `Vec`.
 const MAX_INLINE: usize = 11;
 
-impl From<&[Square]> for Squares {
-    fn from(list: &[Square]) -> Squares {
-        let Some(&filling) = list.first().filter(|_| list.len() <= MAX_INLINE) else {
-            return Squares::Many(list.into());
-        };
-        let mut squares = [filling; MAX_INLINE];
-        squares[..list.len()].copy_from_slice(list);
-        let count = u8::try_from(list.len()).expect("there are `MAX_INLINE` at most");
-        Squares::Few { count, squares }
+impl Default for Squares {
+    fn default() -> Squares {
+        Squares::Many(Box::default())
     }
 }
 
@@ -33,19 +27,19 @@ impl FromIterator<Square> for Squares {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Squares {
         let mut squares = squares.into_iter();
         let Some(first) = squares.next() else {
-            return Squares::from(&[][..]);
+            return Squares::default();
         };
         let mut few = [first; MAX_INLINE];
         let mut count = 1;
         while let Some(square) = squares.next() {
-            if count == MAX_INLINE {
+            if usize::from(count) == MAX_INLINE {
                 let more = [square].into_iter().chain(squares);
                 return Squares::Many(few.into_iter().chain(more).collect());
             }
-            few[count] = square;
+            few[usize::from(count)] = square;
             count += 1;
         }
-        Squares::from(&few[..count])
+        Squares::Few { count, squares: few }
     }
 }
 
@@ -112,10 +106,10 @@ mod tests {
         let all: Vec<Square> = (0..40).map(|n| Square::new(n, 39 - n).unwrap()).collect();
         for length in 0..all.len() {
             let list = &all[..length];
-            let squares = Squares::from(list);
-            assert_eq!((&*squares, &*list.iter().copied().collect::<Squares>()), (list, list));
+            let squares: Squares = list.iter().copied().collect();
+            assert_eq!(&*squares, list);
             // A list sorts after its prefixes.
-            assert!(length == 0 || Squares::from(&all[..length - 1]) < squares);
+            assert!(length == 0 || all[..length - 1].iter().copied().collect::<Squares>() < squares);
         }
         assert_eq!(size_of::<Squares>(), size_of::<Vec<Square>>());
     }

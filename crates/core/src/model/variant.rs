@@ -107,10 +107,13 @@ pub trait Side: 'static {
     /// The directions in which men move.
     const FORWARD: [Direction; 2];
     /// The directions in which only kings move.
-    const BACKWARD: [Direction; 2];
+    const BACKWARD: [Direction; 2] = Self::Opponent::FORWARD;
 
     /// Returns whether men move in this direction.
-    fn is_forward(direction: Direction) -> bool;
+    #[inline]
+    fn is_forward(direction: Direction) -> bool {
+        Self::FORWARD.contains(&direction)
+    }
 
     /// Returns the squares on which men are crowned.
     fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word>;
@@ -123,12 +126,6 @@ impl Side for Red {
     type Opponent = Black;
     const PLAYER: Player = Player::Red;
     const FORWARD: [Direction; 2] = [Direction::UpLeft, Direction::UpRight];
-    const BACKWARD: [Direction; 2] = Black::FORWARD;
-
-    #[inline]
-    fn is_forward(direction: Direction) -> bool {
-        matches!(direction, Direction::UpLeft | Direction::UpRight)
-    }
 
     #[inline]
     fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
@@ -143,12 +140,6 @@ impl Side for Black {
     type Opponent = Red;
     const PLAYER: Player = Player::Black;
     const FORWARD: [Direction; 2] = [Direction::DownLeft, Direction::DownRight];
-    const BACKWARD: [Direction; 2] = Red::FORWARD;
-
-    #[inline]
-    fn is_forward(direction: Direction) -> bool {
-        !Red::is_forward(direction)
-    }
 
     #[inline]
     fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
@@ -167,7 +158,7 @@ pub trait Task {
 
 /// Runs a task with the variant of a shape and rules.
 pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
-    if is_standard(shape) {
+    if shape.has_standard_size() {
         dispatch_rules(Standard, rules, task)
     } else {
         task.run(AnyRules::new(AnyShape::from(shape), rules))
@@ -210,16 +201,11 @@ pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player,
     }
 
     let shape = board.shape();
-    if is_standard(shape) {
+    if shape.has_standard_size() {
         run(Standard, board, rules, player, task)
     } else {
         run(AnyShape::from(shape), board, rules, player, task)
     }
-}
-
-/// Returns whether a shape has the masks and shifts of [`Standard`].
-fn is_standard(shape: Shape) -> bool {
-    (shape.ranks(), shape.files()) == (8, 8)
 }
 
 /// A cached value for one shape and rules, replaced when the shape or the rules change.

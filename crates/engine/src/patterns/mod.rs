@@ -120,8 +120,7 @@ impl Patterns {
 
     /// Returns whether positions of a shape and rules can be evaluated.
     pub(super) fn are_for(shape: Shape, rules: Rules) -> bool {
-        (shape.ranks(), shape.files()) == (8, 8)
-            && Rules { blocked: Blocked::Loses, ..rules } == Rules::ENGLISH
+        shape.has_standard_size() && Rules { blocked: Blocked::Loses, ..rules } == Rules::ENGLISH
     }
 
     /// Evaluates a position without looking ahead. The weights are not meant for positions in which a player

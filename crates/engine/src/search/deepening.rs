@@ -14,7 +14,7 @@ use super::AlphaBeta;
 use super::proven::keep_best;
 use super::root::RootMove;
 use super::searcher::{Searcher, SearcherState};
-use crate::answers::{Choice, MAX_DEPTH};
+use crate::answers::{Choice, History, MAX_DEPTH};
 use crate::clock::Clock;
 use rankmoves_core::Position;
 use rankmoves_core::model::variant::{Side, Variant};
@@ -49,12 +49,12 @@ impl<V: Variant> AlphaBeta<V> {
     /// `on_depth`, does not search if there is only one move.
     pub(super) fn deepen<S: Side>(
         &mut self,
-        position: &Position,
-        past: &[Position],
+        history: History<'_>,
         clock: Clock,
         on_depth: Option<&mut dyn FnMut(&Choice)>,
     ) -> Option<Choice> {
-        self.begin(position, past, clock);
+        self.begin(history, clock);
+        let position = history.position;
         let roots = self.searcher().root_moves::<S>(position);
         let is_single = roots.len() == 1 && on_depth.is_none();
         let mut deepening = Deepening { position, roots, finished: 0, on_depth };

@@ -18,15 +18,15 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::answers::{Choice, Estimates};
+use crate::answers::{Choice, Estimates, History};
 use crate::clock::Clock;
 use crate::entry::TableEntry;
 use crate::patterns::Patterns;
 use crate::probe::Probe;
 use crate::weights::Weights;
+use rankmoves_core::Player;
 use rankmoves_core::model::variant::{Black, Red, Task, Variant};
 use rankmoves_core::support::table::Table;
-use rankmoves_core::{Player, Position};
 use scorer::Scorer;
 use searcher::{Searcher, SearcherState};
 
@@ -39,14 +39,13 @@ pub(super) trait AnyAlphaBeta: Send {
     /// [`Engine::search`](crate::Engine::search).
     fn choose(
         &mut self,
-        position: &Position,
-        past: &[Position],
+        history: History<'_>,
         clock: Clock,
         on_depth: Option<&mut dyn FnMut(&Choice)>,
     ) -> Option<Choice>;
 
     /// Ranks all moves like [`Engine::rank`](crate::Engine::rank).
-    fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
+    fn rank(&mut self, history: History<'_>, clock: Clock) -> Estimates;
 }
 
 /// The task of creating an [`AlphaBeta`] for a variant.
@@ -92,34 +91,33 @@ struct AlphaBeta<V: Variant> {
 impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
     fn choose(
         &mut self,
-        position: &Position,
-        past: &[Position],
+        history: History<'_>,
         clock: Clock,
         on_depth: Option<&mut dyn FnMut(&Choice)>,
     ) -> Option<Choice> {
-        match position.turn() {
-            Player::Red => self.deepen::<Red>(position, past, clock, on_depth),
-            Player::Black => self.deepen::<Black>(position, past, clock, on_depth),
+        match history.position.turn() {
+            Player::Red => self.deepen::<Red>(history, clock, on_depth),
+            Player::Black => self.deepen::<Black>(history, clock, on_depth),
         }
     }
 
-    fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates {
-        match position.turn() {
-            Player::Red => self.estimates::<Red>(position, past, clock),
-            Player::Black => self.estimates::<Black>(position, past, clock),
+    fn rank(&mut self, history: History<'_>, clock: Clock) -> Estimates {
+        match history.position.turn() {
+            Player::Red => self.estimates::<Red>(history, clock),
+            Player::Black => self.estimates::<Black>(history, clock),
         }
     }
 }
 
 impl<V: Variant> AlphaBeta<V> {
     /// Prepares the search of another root.
-    fn begin(&mut self, position: &Position, past: &[Position], clock: Clock) {
+    fn begin(&mut self, history: History<'_>, clock: Clock) {
         self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
             self.table = Table::new(self.table_bytes);
             0
         });
-        self.scorer.begin(position);
-        self.own.begin(position, past, clock);
+        self.scorer.begin(history.position);
+        self.own.begin(history, clock);
     }
 
     /// Returns the searcher of the caller's thread.

@@ -6,7 +6,7 @@ use super::proven::lower_others;
 use super::root::{ASPIRATION, RootMove, sort_by_score};
 use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
-use crate::answers::{Estimate, Estimates, MAX_DEPTH};
+use crate::answers::{Estimate, Estimates, History, MAX_DEPTH};
 use crate::clock::{Clock, Stopped};
 use crate::scores::INFINITY;
 use crate::window::Window;
@@ -16,13 +16,9 @@ use rankmoves_core::model::variant::{Side, Variant};
 
 impl<V: Variant> AlphaBeta<V> {
     /// Ranks the moves of side `S`, which is to move.
-    pub(super) fn estimates<S: Side>(
-        &mut self,
-        position: &Position,
-        past: &[Position],
-        clock: Clock,
-    ) -> Estimates {
-        self.begin(position, past, clock);
+    pub(super) fn estimates<S: Side>(&mut self, history: History<'_>, clock: Clock) -> Estimates {
+        self.begin(history, clock);
+        let position = history.position;
         let mut roots = self.searcher().root_moves::<S>(position);
         if roots.is_empty() {
             return Estimates::default();

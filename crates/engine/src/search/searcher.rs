@@ -1,16 +1,17 @@
 //! The part of a search that one thread does.
 
 use super::scorer::Scorer;
+use crate::answers::History;
 use crate::clock::Clock;
 use crate::entry::TableEntry;
 use crate::order::MoveOrder;
 use crate::scores::MAX_PLY;
 use crate::successors::Successor;
+use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::Variant;
 use rankmoves_core::support::table::SharedTable;
-use rankmoves_core::{Player, Position};
 
 /// The search of one thread, with the data that it shares.
 pub(super) struct Searcher<'a, V: Variant> {
@@ -52,7 +53,7 @@ impl<W: Word> SearcherState<W> {
     }
 
     /// Prepares the search of another root.
-    pub(super) fn begin(&mut self, position: &Position, past: &[Position], clock: Clock) {
+    pub(super) fn begin(&mut self, History { position, past }: History<'_>, clock: Clock) {
         let shape = position.board().shape();
         let comparable =
             past.iter().filter(|earlier| earlier.board().shape() == shape && earlier.jumping().is_none());

@@ -2,6 +2,7 @@
 
 use rankmoves_core::{LOST, Move, PieceCount, Player, Position, WON, shorten};
 use rankmoves_judge::{Difference, Finding, ListingPart};
+use shell::output::counted;
 
 /// The longest part of an answer that is quoted, in characters.
 const MAX_FACT_CHARS: usize = 60;
@@ -188,11 +189,12 @@ pub fn short(mv: &Move) -> String {
 /// Writes the numbers of blanks and tabs as text.
 fn blanks(text: &str) -> String {
     let tabs = text.matches('\t').count();
-    let count = |count, name| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
-    match (text.chars().count() - tabs, tabs) {
+    let blanks = text.chars().count() - tabs;
+    let (counted_tabs, counted_blanks) = (counted(tabs, "tab", "tabs"), counted(blanks, "blank", "blanks"));
+    match (blanks, tabs) {
         (0, 0) => "no blanks".to_owned(),
-        (blanks, 0) => count(blanks, "blank"),
-        (0, tabs) => count(tabs, "tab"),
-        (blanks, tabs) => format!("{} and {}", count(tabs, "tab"), count(blanks, "blank")),
+        (_, 0) => counted_blanks,
+        (0, _) => counted_tabs,
+        _ => format!("{counted_tabs} and {counted_blanks}"),
     }
 }

@@ -8,6 +8,7 @@ use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistake, Mis
 
 use super::facts::{Facts, short};
 use picture::Picture;
+use shell::output::counted;
 
 /// The maximum number of differences shown per part.
 const MAX_SHOWN_FINDINGS: usize = 5;
@@ -96,8 +97,7 @@ pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw:
 }
 
 fn heading(comparison: &Comparison, part: ListingPart) -> String {
-    let counted = |count: u64| format!("{count} {}", if count == 1 { "difference" } else { "differences" });
-    let count = counted(comparison.count(part));
+    let count = counted(comparison.count(part), "difference", "differences");
     match (part, comparison.consequences) {
         (ListingPart::Form, _) => format!("Form: {count}"),
         (ListingPart::Moves, _) => format!("Moves: {count}"),

@@ -8,9 +8,7 @@ use clap::{Args, ValueEnum};
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 use rankmoves_judge::SuiteOptions;
 
-use shell::arguments::number_in;
-use shell::arguments::shape;
-use shell::arguments::{any_depth, refuse};
+use shell::arguments::{number_between, number_in, refuse, shape};
 use shell::manual::Manual;
 
 /// The manual of `checkers cases`.
@@ -167,7 +165,8 @@ impl CasesOptions {
 /// Reads a depth, or a range of depths that includes both ends.
 pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let range = any_depth(first)?..=any_depth(last.trim_start_matches('='))?;
+    let depth = |text| number_between(text, 0..=u32::MAX);
+    let range = depth(first)?..=depth(last.trim_start_matches('='))?;
     if range.is_empty() {
         return Err(format!("expected the lower depth first: {last}..{first}"));
     }

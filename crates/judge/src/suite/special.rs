@@ -17,9 +17,6 @@ const MAX_LEGAL_MOVES: usize = 100;
 /// The maximum number of jumps in a move on a special board, for the same reason.
 const MAX_JUMPS: usize = 15;
 
-/// The ranks and files of the standard board.
-const STANDARD_SIDES: (u8, u8) = (8, 8);
-
 /// Makes the special cases that the options allow.
 pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
     let mut made = Vec::new();
@@ -75,7 +72,7 @@ fn case(options: &SuiteOptions, (text, verbose): (String, bool), purpose: String
 /// Makes a case on a smaller board, and a case on a larger board whose ranks have two digits.
 fn other_boards(draw: &mut Draw) -> Vec<Judged> {
     let shape = draw.options.shape;
-    if !draw.options.other_boards || (shape.ranks(), shape.files()) != STANDARD_SIDES {
+    if !draw.options.other_boards || !shape.has_standard_size() {
         return Vec::new();
     }
     let made = [(6, 5), (10, 12)].into_iter().filter_map(|(ranks, files)| {

@@ -170,7 +170,7 @@ pub(super) struct Leg {
 impl Leg {
     fn to_move(&self) -> Move {
         let path = Path::from([self.from, self.to]);
-        let captured = if self.is_jump { captured_along(&path) } else { Squares::from(&[][..]) };
+        let captured = if self.is_jump { captured_along(&path) } else { Squares::default() };
         Move { path, captured, crowns: self.crowns }
     }
 }

@@ -55,8 +55,7 @@ impl Setup {
         let mut oddities = Vec::new();
         for player in Player::ALL {
             let count = self.board.count(player);
-            let is_standard_size = (shape.ranks(), shape.files()) == (8, 8);
-            if is_standard_size && count > Oddity::MAX_PIECES {
+            if shape.has_standard_size() && count > Oddity::MAX_PIECES {
                 oddities.push(Oddity::TooManyPieces { player, count });
             }
             let rank = self.board.crowning_rank(player);

@@ -6,7 +6,6 @@ use super::Document;
 use super::rule::{RULES, Rule};
 use crate::model::position::{Position, Setup};
 use crate::model::rules::Rules;
-use crate::model::shape::Shape;
 
 /// Writes a file that [`Document::parse`] reads as this document: one rule
 /// per line, the board drawn, ten moves per line.
@@ -55,7 +54,7 @@ fn write_setup(f: &mut fmt::Formatter<'_>, setup: &Setup) -> fmt::Result {
     let words = words(*rules);
     writeln!(f, "RULES:\n{}", words[..2].join("\n"))?;
     let shape = board.shape();
-    if (shape.ranks(), shape.files()) != (Shape::STANDARD.ranks(), Shape::STANDARD.files()) {
+    if !shape.has_standard_size() {
         writeln!(f, "board {shape}")?;
     }
     for word in &words[2..] {

@@ -18,8 +18,12 @@ fn rankmoves(arguments: &[&str]) -> Command {
     command
 }
 
+fn text() -> String {
+    std::fs::read_to_string(testdata(LARGE)).unwrap()
+}
+
 fn position() -> Position {
-    std::fs::read_to_string(testdata(LARGE)).unwrap().parse::<Document>().unwrap().position().unwrap()
+    text().parse::<Document>().unwrap().position().unwrap()
 }
 
 /// Returns the first lines that the program prints.
@@ -56,18 +60,18 @@ fn the_tree_of_more_moves_than_fit_in_memory_begins_at_once() {
 
 #[test]
 fn more_moves_than_fit_in_memory_are_refused_where_they_must_be_kept() {
-    let file = &testdata(LARGE)[..];
-    let text = std::fs::read_to_string(file).unwrap();
-    let black = text.replace("TURN:\nred", "TURN:\nblack");
-    let moves = "error: cannot rank the moves: there are more than 1000000 moves\n";
-    let chains =
+    let message = "error: cannot rank the moves: there are more than 1000000 moves\n";
+    for arguments in [&["--json"][..], &["--json", "-v"]] {
+        assert_fails(&output_of(rankmoves(arguments), text().as_bytes()), 1, message);
+    }
+}
+
+#[test]
+fn more_chains_than_fit_in_memory_are_refused() {
+    let message =
         "error: cannot rank the moves: a position has more than 1000000 chains with different captures\n";
-    for (arguments, text, message) in [
-        (&["--json"][..], &text, moves),
-        (&["--json", "-v"], &text, moves),
-        (&["-d", "4294967295"], &text, chains),
-        (&["-d", "30", "--threads", "2"], &black, chains),
-    ] {
+    let black = text().replace("TURN:\nred", "TURN:\nblack");
+    for (arguments, text) in [(&["-d", "4294967295"][..], text()), (&["-d", "30", "--threads", "2"], black)] {
         assert_fails(&output_of(rankmoves(arguments), text.as_bytes()), 1, message);
     }
 }

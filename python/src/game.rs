@@ -312,10 +312,8 @@ impl Game {
 
     /// Plays the moves of a record.
     fn of_record(record: &Record) -> Game {
-        let mut game = rankmoves_game::Game::new(record.start());
-        for mv in record.moves() {
-            game.record(Ply::from(mv)).expect("the moves of a record are legal");
-        }
+        let game = rankmoves_game::Game::of_plies(record.start(), DrawRules::default(), record.moves())
+            .expect("the moves of a record are legal");
         let mut read = Game { result: record.result(), ..Game::of(game) };
         for tag in record.tags() {
             // Tags that are derived from the game are not kept.

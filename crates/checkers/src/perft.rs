@@ -76,9 +76,8 @@ fn split(position: &Position, depth: u32) -> Result<(), Stop> {
         let mut lines = LineBuffer::new(out, PIPE_BUF);
         for (position, times) in positions {
             let document = Document::new(position.setup(), []);
-            lines.write_all(
-                json::write_with(&document, GameInfo::default(), Some(Reached { times })).as_bytes(),
-            )?;
+            lines
+                .write_all(json::write(&document, GameInfo::default(), Some(Reached { times })).as_bytes())?;
         }
         lines.flush()
     })

@@ -80,12 +80,7 @@ impl Diagnostic {
 
 /// Returns the location of a range of bytes of a text.
 pub fn location(text: &str, range: Range<usize>) -> Location {
-    look_at(range.end);
-    let (before, rest) = text.split_at(range.start);
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|&character| character != '\n').count() + 1;
-    let width = rest[..range.len()].chars().take_while(|&character| character != '\n').count();
-    Location { line, column, width }
+    Location::default().after(&text[..range.start]).of(&text[range])
 }
 
 impl From<exchange::Error> for Diagnostic {

@@ -53,13 +53,8 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
     T::deserialize(field).map(Some)
 }
 
-/// Writes a document as an object on one line.
-pub fn write(document: &Document) -> String {
-    write_with(document, GameInfo::default(), None::<()>)
-}
-
 /// Writes a document, facts about its game and an `id` as an object on one line.
-pub fn write_with(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
+pub fn write(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
     let GameInfo { event, date, round, red, black, result } = about;
     let Setup { board, turn, rules, jumping: _ } = document.setup();
     let shape = board.shape();

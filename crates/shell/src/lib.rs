@@ -128,7 +128,7 @@ pub fn main_with<T: Parser, R: Termination>(
     run: impl FnOnce(&T) -> Result<R, Stop>,
 ) -> ExitCode {
     // Signals are set up first, because memory may run out while the command line is read.
-    let handled = signals::end_on_signals();
+    let handled = signals::end_on_signals().map_err(|why| Stop::failed("watch for signals", &why));
     let line = line();
     let ended = handled.and_then(|()| run(&arguments::parse(&line, advice)));
     match ended {

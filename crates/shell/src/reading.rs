@@ -240,6 +240,8 @@ mod tests {
 
     use rankmoves_core::{Player, Rules};
 
+    use crate::game_info::GameInfo;
+
     use super::*;
 
     fn refused(text: &str) -> (String, usize, usize) {
@@ -276,7 +278,8 @@ mod tests {
     fn illegal_moves_of_a_json_object_are_shown_at_their_locations() {
         let start = Position::start(Rules::ENGLISH, Player::Red).setup();
         let plies = ["c3->d4", "c3->d4"].map(|ply| ply.parse().unwrap()).to_vec();
-        let text = json::write(&Document::new(start, plies)).replace("\"c3", "\n  \"c3");
+        let text = json::write(&Document::new(start, plies), GameInfo::default(), None::<()>)
+            .replace("\"c3", "\n  \"c3");
         let (message, line, column) = refused(&text);
         assert!(message.starts_with("move 2, c3->d4, is illegal"), "{message}");
         assert_eq!((line, column), (3, 3));

@@ -59,11 +59,7 @@ fn ignored() -> u64 {
 /// # Errors
 ///
 /// If the system refuses a handler.
-pub fn end_on_signals() -> Result<(), Stop> {
-    install_handlers().map_err(|why| Stop::failed("watch for signals", &why))
-}
-
-fn install_handlers() -> io::Result<()> {
+pub fn end_on_signals() -> io::Result<()> {
     // SIGABRT comes first, because setting up the other handlers takes memory.
     flag::register_conditional_shutdown(SIGABRT, 1, Arc::new(AtomicBool::new(true)))?;
     // A file that reaches its size limit makes the write fail (setrlimit(2)); it must not end the program.

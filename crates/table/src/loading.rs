@@ -123,7 +123,7 @@ mod tests {
         };
         let loaded = |start: Position, plies: &[Ply], facts: &GameInfo| {
             let document = Document::new(start.setup(), plies.iter().cloned());
-            let text = json::write_with(&document, facts.clone(), None::<()>);
+            let text = json::write(&document, facts.clone(), None::<()>);
             let input = Input::from_text("a.json", text);
             load_input(&input, DrawRules::NONE, GameSelection::default()).ok().expect("it can be read")
         };

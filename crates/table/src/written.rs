@@ -18,7 +18,7 @@ use shell::{Failure, Stop, json};
 pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
     match format {
         Format::Exchange => Written::whole(document.to_string()),
-        Format::Json => Written::whole(json::write_with(document, about.clone(), None::<()>)),
+        Format::Json => Written::whole(json::write(document, about.clone(), None::<()>)),
         Format::Fen => fen(document),
         Format::Pdn => {
             let failed = |why: &dyn std::error::Error| Stop::failed("write PDN", why);

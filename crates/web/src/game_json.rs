@@ -55,7 +55,7 @@ impl ReceivedGame {
 
 /// Returns the object of a document, without an `id`.
 pub fn object(document: &Document, about: GameInfo) -> Result<Box<RawValue>, Problem> {
-    let line = json::write_with(document, about, None::<()>);
+    let line = json::write(document, about, None::<()>);
     RawValue::from_string(line).map_err(Problem::failed)
 }
 

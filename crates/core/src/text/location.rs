@@ -20,7 +20,8 @@ pub struct Location {
 
 impl Location {
     /// Returns the end of a text that begins here. The text may be long.
-    pub(crate) fn after(self, text: &str) -> Location {
+    #[must_use]
+    pub fn after(self, text: &str) -> Location {
         look_at(text.len());
         match text.rfind('\n') {
             None => Location { column: self.column + text.chars().count(), width: 0, ..self },
@@ -33,7 +34,8 @@ impl Location {
     }
 
     /// Returns the location of a text that begins here.
-    pub(crate) fn of(self, text: &str) -> Location {
+    #[must_use]
+    pub fn of(self, text: &str) -> Location {
         look_at(text.len());
         Location { width: text.chars().take_while(|&character| character != '\n').count(), ..self }
     }

@@ -152,10 +152,7 @@ impl Packed {
             return Err(short());
         }
         let (lengths, sum) = lengths.split_at(count * 8);
-        let mut crc = Crc::new();
-        crc.update(&head);
-        crc.update(lengths);
-        if crc.sum().to_le_bytes() != sum {
+        if checksum(&[&head, lengths].concat()).to_le_bytes() != sum {
             return Err(refuse("the header does not match its checksum: the file is damaged"));
         }
         let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap_or_default());

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 
 use super::Report;
 use crate::differences::{Agreed, Facts, part_name, short};
+use shell::game_info::GameInfo;
 use shell::json;
 
 /// The fields of the object.
@@ -80,7 +81,7 @@ pub fn write(report: &Report<'_>) -> String {
 
 fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
     let Facts { kind, message, found, expected, why } = Facts::of(finding);
-    let position = json::write(&Document::new(finding.position.setup(), []));
+    let position = json::write(&Document::new(finding.position.setup(), []), GameInfo::default(), None::<()>);
     let position = RawValue::from_string(position.trim_end().to_owned());
     let score = match &finding.difference {
         Difference::Score { mv, causes, line, .. } => Some(ScoreFields {

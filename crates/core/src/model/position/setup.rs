@@ -90,10 +90,8 @@ impl InvalidSetup {
 
 impl fmt::Display for InvalidSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, fault) in self.faults.iter().enumerate() {
-            write!(f, "{}{fault}", if index == 0 { "" } else { "; " })?;
-        }
-        Ok(())
+        let faults: Vec<String> = self.faults.iter().map(ToString::to_string).collect();
+        f.write_str(&faults.join("; "))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Finds patterns in the cases: the fewest properties that separate the failed cases from all others.
 
+use std::collections::BTreeSet;
+
 use super::graded::Graded;
 use super::kind::FailureKind;
 use super::property::{Property, properties};
@@ -36,9 +38,7 @@ fn of_cases(cases: &[(&Task, &Graded)]) -> Vec<String> {
     if let Some(sentence) = sentence(cases, is_failed, "case", None) {
         return vec![sentence];
     }
-    let mut kinds: Vec<_> = cases.iter().filter_map(|(_, graded)| graded.kind).collect();
-    kinds.sort();
-    kinds.dedup();
+    let kinds: BTreeSet<_> = cases.iter().filter_map(|(_, graded)| graded.kind).collect();
     if kinds.len() < 2 {
         return Vec::new();
     }

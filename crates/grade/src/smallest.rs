@@ -1,5 +1,6 @@
 //! Searches for the smallest board with each kind of failure.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::time::Instant;
 
@@ -24,9 +25,7 @@ const FEW_PIECES: usize = 2;
 /// Looks for the smallest board with each kind of failure, the gravest first. A board without pieces comes
 /// last. Returns nothing if the program does not fail, or if interrupted by a signal.
 pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) -> io::Result<Vec<Smallest>> {
-    let mut kinds: Vec<FailureKind> = answers.graded.iter().filter_map(|graded| graded.kind).collect();
-    kinds.sort();
-    kinds.dedup();
+    let kinds: BTreeSet<FailureKind> = answers.graded.iter().filter_map(|graded| graded.kind).collect();
     let mut found = Vec::new();
     let others = u32::try_from(kinds.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1);
     for (index, kind) in kinds.into_iter().enumerate() {

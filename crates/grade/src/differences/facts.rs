@@ -164,8 +164,8 @@ fn of_leaf(after: &Position, player: Player) -> String {
 /// Counts men and kings of a player. Returns their value, and both counts as text.
 fn material(position: &Position, player: Player) -> (i64, String) {
     let PieceCount { men, kings } = position.board().pieces().count(player);
-    let text = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
-    (i64::from(men + 2 * kings), format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
+    let text = format!("{} and {}", counted(men, "man", "men"), counted(kings, "king", "kings"));
+    (i64::from(men + 2 * kings), text)
 }
 
 /// Explains the score of a move by the best reply.

@@ -112,8 +112,7 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed:
     let place = place(finding);
     let more = match finding.more {
         0 => String::new(),
-        1 => ", and 1 more line".to_owned(),
-        more => format!(", and {more} more lines"),
+        more => format!(", and {}", counted(more, "more line", "more lines")),
     };
     let _ = writeln!(text, "{PLACE}{place}{PLACE:#}: {}{more}", facts.message);
     let mut detail = |name: &str, value: &str| {

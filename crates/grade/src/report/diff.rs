@@ -1,7 +1,10 @@
 //! Finds the lines in which two answers differ, word by word.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::ops::Range;
+
+use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 /// The maximum number of words in lines that are compared word by word.
 const MAX_COMPARED_WORDS: usize = 200;
@@ -16,7 +19,7 @@ pub type Marks = BTreeMap<usize, Vec<Range<usize>>>;
 pub fn marks(got: &str, expected: &str) -> (Marks, Marks) {
     let (got, expected): (Vec<&str>, Vec<&str>) =
         (got.lines().take(MAX_COMPARED_LINES).collect(), expected.lines().take(MAX_COMPARED_LINES).collect());
-    let (ours, mut theirs) = unmatched(got.len(), expected.len(), |i, j| got[i] == expected[j]);
+    let (ours, mut theirs) = unmatched(&got, &expected);
     let (mut got_marks, mut expected_marks) = (Marks::new(), Marks::new());
     for index in ours {
         let line = got[index];
@@ -51,8 +54,10 @@ fn parts(got: &str, expected: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     if one.len() > MAX_COMPARED_WORDS || other.len() > MAX_COMPARED_WORDS {
         return (whole(got), whole(expected));
     }
-    let is_same = |i: usize, j: usize| got[one[i].clone()] == expected[other[j].clone()];
-    let (ours, theirs) = unmatched(one.len(), other.len(), is_same);
+    let texts = |line: &str, words: &[Range<usize>]| {
+        words.iter().map(|word| line[word.clone()].to_owned()).collect::<Vec<_>>()
+    };
+    let (ours, theirs) = unmatched(&texts(got, &one), &texts(expected, &other));
     (
         ours.into_iter().map(|index| one[index].clone()).collect(),
         theirs.into_iter().map(|index| other[index].clone()).collect(),
@@ -75,33 +80,12 @@ fn words(line: &str) -> Vec<Range<usize>> {
 }
 
 /// Finds the longest common subsequence of two lists. Returns for each list the indices of its other elements.
-fn unmatched(ours: usize, theirs: usize, is_same: impl Fn(usize, usize) -> bool) -> (Vec<usize>, Vec<usize>) {
-    // `lengths[i][j]` is the length of the longest common subsequence of `ours[i..]` and `theirs[j..]`.
-    let mut lengths = vec![vec![0_usize; theirs + 1]; ours + 1];
-    for i in (0..ours).rev() {
-        for j in (0..theirs).rev() {
-            lengths[i][j] = if is_same(i, j) {
-                lengths[i + 1][j + 1] + 1
-            } else {
-                lengths[i + 1][j].max(lengths[i][j + 1])
-            };
-        }
-    }
-    let (mut i, mut j, mut our_rest, mut their_rest) = (0, 0, Vec::new(), Vec::new());
-    while i < ours && j < theirs {
-        if is_same(i, j) {
-            (i, j) = (i + 1, j + 1);
-        } else if lengths[i + 1][j] >= lengths[i][j + 1] {
-            our_rest.push(i);
-            i += 1;
-        } else {
-            their_rest.push(j);
-            j += 1;
-        }
-    }
-    our_rest.extend(i..ours);
-    their_rest.extend(j..theirs);
-    (our_rest, their_rest)
+fn unmatched<T: Hash + Ord>(ours: &[T], theirs: &[T]) -> (Vec<usize>, Vec<usize>) {
+    let changes = capture_diff_slices(Algorithm::Lcs, ours, theirs);
+    let changes = changes.iter().filter(|change| change.tag() != DiffTag::Equal);
+    let (ours, theirs): (Vec<_>, Vec<_>) =
+        changes.map(|change| (change.old_range(), change.new_range())).unzip();
+    (ours.into_iter().flatten().collect(), theirs.into_iter().flatten().collect())
 }
 
 #[cfg(test)]

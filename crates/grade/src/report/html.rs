@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Capture, Jumps, Move, Position, shorten};
+use rankmoves_core::{Position, shorten};
 
 use super::diff::Marks;
 use crate::failure::Smallest;
@@ -218,15 +218,11 @@ fn glossary(result: &GradeResult) -> String {
 /// Draws the position of the question, with the last move of the file marked.
 fn picture(smallest: &Smallest, position: &Position) -> Picture {
     let mut picture = Picture::new(position);
-    if let Some(last) = last_move(&smallest.task.case.text) {
+    let document = Document::parse(smallest.task.case.text.as_bytes()).ok();
+    if let Some(last) = document.and_then(|document| picture::last_move(document.setup(), document.plies())) {
         picture.mark_last(&last);
     }
     picture
-}
-
-fn last_move(text: &str) -> Option<Move> {
-    let document = Document::parse(text.as_bytes()).ok()?;
-    picture::last_move(document.setup(), document.plies())
 }
 
 /// Names the board of a failure.
@@ -242,10 +238,7 @@ fn heading(smallest: &Smallest) -> String {
 
 /// Names the rules and the depth.
 fn question(smallest: &Smallest, position: &Position) -> String {
-    let rules = position.rules();
-    let capture = if rules.capture == Capture::Required { "capture" } else { "no capture" };
-    let jumps = if rules.jumps == Jumps::Single { "single jumps" } else { "multiple jumps" };
-    format!("Rules: {capture}, {jumps}. Depth: {}.", smallest.task.case.depth)
+    format!("Rules: {}. Depth: {}.", position.rules(), smallest.task.case.depth)
 }
 
 pub(super) fn capitalised(sentence: &str) -> String {

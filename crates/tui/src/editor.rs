@@ -1,6 +1,7 @@
 //! Editing of a position.
 
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, Shape, Square};
+use shell::output::counted;
 
 /// The setup in the editor.
 #[derive(Clone, Debug)]
@@ -54,8 +55,7 @@ impl Editor {
         self.past.push(before);
         Ok(match (edit, gone) {
             (Edit::Put(_) | Edit::Cycle, _) | (_, 0) => String::new(),
-            (_, 1) => "1 piece was removed: u undoes that".to_owned(),
-            _ => format!("{gone} pieces were removed: u undoes that"),
+            _ => format!("{}: u undoes that", counted(gone, "piece was removed", "pieces were removed")),
         })
     }
 
@@ -79,22 +79,16 @@ impl Editor {
             }
             Edit::Turn => setup.turn = setup.turn.opponent(),
             Edit::Capture => {
-                setup.rules.capture = match setup.rules.capture {
-                    Capture::Required => Capture::Optional,
-                    Capture::Optional => Capture::Required,
-                }
+                let is_required = setup.rules.capture == Capture::Required;
+                setup.rules.capture = if is_required { Capture::Optional } else { Capture::Required };
             }
             Edit::Jumps => {
-                setup.rules.jumps = match setup.rules.jumps {
-                    Jumps::Multiple => Jumps::Single,
-                    Jumps::Single => Jumps::Multiple,
-                }
+                let is_single = setup.rules.jumps == Jumps::Single;
+                setup.rules.jumps = if is_single { Jumps::Multiple } else { Jumps::Single };
             }
             Edit::Blocked => {
-                setup.rules.blocked = match setup.rules.blocked {
-                    Blocked::Loses => Blocked::Passes,
-                    Blocked::Passes => Blocked::Loses,
-                }
+                let passes = setup.rules.blocked == Blocked::Passes;
+                setup.rules.blocked = if passes { Blocked::Loses } else { Blocked::Passes };
             }
             Edit::Grow(ranks, files) => {
                 let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));

@@ -162,7 +162,7 @@ struct Agents(ByPlayer<Option<(Spec, Box<dyn Agent>)>>);
 
 impl Agents {
     fn agent(&mut self, question: &AgentQuestion) -> Result<&mut dyn Agent, AgentError> {
-        let place = &mut self.0[question.player];
+        let place = &mut self.0[question.game.position().turn()];
         if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
             *place = Some((question.spec, question.spec.agent()?));
         }

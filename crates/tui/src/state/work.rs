@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rankmoves_core::{Player, Position};
+use rankmoves_core::Position;
 use rankmoves_game::{Game, TimeLeft};
 
 use super::{Flow, Mode, Model, PACES};
@@ -19,7 +19,6 @@ const QUEUED_DEPTHS: u32 = 2;
 #[derive(Clone, Debug)]
 pub struct AgentQuestion {
     pub generation: u64,
-    pub player: Player,
     pub spec: Spec,
     pub game: Game,
     /// The time that the agent has, if there is a clock.
@@ -84,9 +83,8 @@ impl Model {
             return None;
         }
         let spec = self.session.agent_to_move().filter(|_| self.position().has_moves())?;
-        let player = self.position().turn();
         let (game, time) = (self.game().clone(), self.session.time_left());
-        Some(AgentQuestion { generation: self.autoplay.generation, player, spec, game, time })
+        Some(AgentQuestion { generation: self.autoplay.generation, spec, game, time })
     }
 
     /// Returns the pause between plies.

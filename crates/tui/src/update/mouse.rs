@@ -12,20 +12,18 @@ use crate::action::{Context, UserAction};
 use crate::editor::Edit;
 use crate::state::{Focus, Mode, Model};
 use crate::view::click_target::ClickTarget;
-use crate::view::layout::Layout;
 
 /// Maximum time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
 /// Selects the item at a place, or returns the action of the key there.
 pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<UserAction> {
-    let layout = Layout::new(model);
     let here = (model.now, column, row);
     let before = model.screen.clicked.replace(here);
     let is_double = before.is_some_and(|(at, old_column, old_row)| {
         (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
     });
-    let target = ClickTarget::at(&layout, model, column, row);
+    let target = ClickTarget::at(model, column, row);
     if is_double && matches!(target, Some(ClickTarget::Tree(_) | ClickTarget::Game(_))) {
         // The first click selected the item, which may have moved since.
         model.screen.clicked = None;
@@ -87,7 +85,7 @@ fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Op
 
 pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) {
     let action = if down { UserAction::Down } else { UserAction::Up };
-    match (model.dialogs.mode, ClickTarget::at(&Layout::new(model), model, column, row)) {
+    match (model.dialogs.mode, ClickTarget::at(model, column, row)) {
         (Mode::Help, _) => in_help(model, action),
         (Mode::Games, _) => select_game(model, action),
         (Mode::Game, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, action),

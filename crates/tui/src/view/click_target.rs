@@ -28,7 +28,8 @@ pub enum ClickTarget {
 
 impl ClickTarget {
     /// Returns the target at a place on the screen.
-    pub fn at(layout: &Layout, model: &Model, column: u16, row: u16) -> Option<ClickTarget> {
+    pub fn at(model: &Model, column: u16, row: u16) -> Option<ClickTarget> {
+        let layout = Layout::new(model);
         let at = (column, row).into();
         if layout.footer.contains(at) {
             return footer::key_at(model, layout.footer, column).map(ClickTarget::Key);

@@ -10,6 +10,7 @@ use crate::action::{Context, UserAction};
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
+use shell::output::counted;
 use table::session::COMMANDS;
 
 /// A key in the help: the contexts of its binding, and its action.
@@ -178,8 +179,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let rest = lines.len().saturating_sub(top + height);
     let title = match rest {
         0 => " Keys ".to_owned(),
-        1 => " Keys: 1 more line below ".to_owned(),
-        _ => format!(" Keys: {rest} more lines below "),
+        _ => format!(" Keys: {} below ", counted(rest, "more line", "more lines")),
     };
     frame.render_widget(bordered(&title, true, model.look.theme), area);
     let shown: Vec<Line<'_>> = lines.skip(top).take(height).collect();

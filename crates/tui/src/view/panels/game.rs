@@ -22,11 +22,8 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let (at, count) = (game.played().len(), game.plies().len());
     let is_variation = model.record().is_some() && !model.library.branches.is_empty();
     let what = if is_variation { "variation" } else { "game" };
-    let title = if model.is_review() {
-        format!(" {what}: ply {at} of {count}, expected results ")
-    } else {
-        format!(" {what}: ply {at} of {count} ")
-    };
+    let results = if model.is_review() { ", expected results" } else { "" };
+    let title = format!(" {what}: ply {at} of {count}{results} ");
     let has_focus = model.selection.focus == Focus::Moves && model.base_mode() == Mode::Game;
     let result =
         model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));

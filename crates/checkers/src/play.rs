@@ -14,7 +14,8 @@ use crate::cli::PlayOptions;
 use crate::command_input::{CommandInput, DelayedMessage};
 use picture::Symbols;
 use rankmoves_endings::service::Proven;
-use shell::output::{counted, say};
+use shell::output::say;
+use shell::quantity;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
 use table::review::Analyzer;
@@ -186,7 +187,7 @@ impl Table {
         if self.failed_files == 0 {
             return Ok(());
         }
-        let files = counted(self.failed_files, "file", "files");
+        let files = quantity(self.failed_files, "file", "files");
         Err(Failure::new(format!("{files} could not be saved or loaded: see the messages above")).into())
     }
 

@@ -5,7 +5,7 @@ use super::failure::Smallest;
 use super::graded::Graded;
 use super::rubric::Points;
 use super::verdict::Verdict;
-use shell::output::counted;
+use shell::quantity;
 
 /// The result of grading a program.
 #[derive(Clone)]
@@ -102,7 +102,7 @@ pub fn common_failure(cases: &[Graded]) -> Option<(Verdict, String)> {
     let skipped = cases.iter().filter(|graded| !graded.is_run()).count();
     let rest = match skipped {
         0 => String::new(),
-        _ => format!("; then {} not run", counted(skipped, "case was", "cases were")),
+        _ => format!("; then {} not run", quantity(skipped, "case was", "cases were")),
     };
     Some((first.verdict, format!("{}{rest}", first.reason)))
 }

@@ -3,7 +3,7 @@
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Case;
-use shell::output::counted;
+use shell::quantity;
 
 /// The way a program receives its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Task {
         if self.fault.is_some() {
             return format!("refused/{name}: a file to be refused");
         }
-        format!("{name}: {}, depth {depth}", counted(self.case.pieces(), "piece", "pieces"))
+        format!("{name}: {}, depth {depth}", quantity(self.case.pieces(), "piece", "pieces"))
     }
 
     /// Returns the name of the file; `None` if it is passed on standard input.

@@ -9,7 +9,7 @@ pub use rankmoves_core::exchange::Location;
 use rankmoves_core::{MAX_QUOTED_CHARS, exchange, look_at, pdn, shorten};
 use unicode_width::UnicodeWidthChar;
 
-use super::output::counted;
+use super::quantity;
 
 /// The maximum length of a path in a message, in characters.
 pub(super) const MAX_PATH_CHARS: usize = 400;
@@ -127,7 +127,7 @@ const MAX_MESSAGE_CHARS: usize = 2000;
 pub(super) fn render_errors(diagnostic: &Diagnostic, file: &str, excerpts: &[Excerpt]) -> String {
     let length = |text: &str| strip_str(text).to_string().chars().count();
     let tail = |count: usize| {
-        let more = format!("and {}", counted(count, "more error", "more errors"));
+        let more = format!("and {}", quantity(count, "more error", "more errors"));
         format!("\n{}", render(&[Group::with_title(Level::NOTE.primary_title(more))]))
     };
     let mut left = 1 + diagnostic.others.len() + diagnostic.unlisted;

@@ -61,6 +61,7 @@ pub mod pipe;
 pub mod progress;
 #[cfg(feature = "proven")]
 pub mod proven;
+mod quantity;
 mod reading;
 pub mod signals;
 pub mod source;
@@ -81,6 +82,7 @@ pub use archive::ArchiveFormat;
 use arguments::Advice;
 pub use failure::Failure;
 use output::print_error;
+pub use quantity::quantity;
 
 /// The reason why a program ends before its work is complete.
 pub enum Stop {

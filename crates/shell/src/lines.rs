@@ -24,7 +24,7 @@ use serde_json::value::RawValue;
 use super::diagnostic::shown_path;
 use super::format::Format;
 use super::json::Object;
-use super::{Failure, Stop, json, output, progress, signals, streams};
+use super::{Failure, Stop, json, output, progress, quantity, signals, streams};
 use crate::stats::rate;
 
 /// The maximum length of a line, in bytes.
@@ -223,7 +223,7 @@ fn write_all(mut batch: Batch<Answered>, file: Option<&Path>, header: &str) -> R
     };
     progress::while_showing(line, || output::write(&mut work))?;
     let (done, wrong) = (done.into_inner(), wrong.into_inner());
-    let lines = output::counted(done, "line", "lines");
+    let lines = quantity(done, "line", "lines");
     if let Some(status) = signals::pending() {
         output::print_error(&format!("stopped: {lines} answered\n"));
         exit(status);

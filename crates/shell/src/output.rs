@@ -1,6 +1,5 @@
 //! Standard output and standard error.
 
-use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,11 +16,6 @@ pub fn print_error(message: &str) {
 /// Prints a warning on standard error.
 pub fn warn(message: &str) {
     print_error(&diagnostic::warning(message));
-}
-
-/// Writes a number with its noun: `1 ply`, `2 plies`.
-pub fn counted<N: Display + PartialEq + From<u8> + Copy>(count: N, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == N::from(1) { one } else { many })
 }
 
 /// Writes to standard output and checks that everything was accepted.

@@ -12,7 +12,8 @@ use super::diagnostic::{self, Diagnostic, Location, MAX_PATH_CHARS};
 use super::format::Format;
 use super::game_info::{self, GameInfo};
 use super::input::{GameSelection, Input};
-use super::output::{counted, print_error, warn};
+use super::output::{print_error, warn};
+use super::quantity;
 
 /// A game, and the input from which it was read.
 pub struct Source<'a> {
@@ -82,7 +83,7 @@ impl Archived {
         if self.games == 0 {
             return "the file contains no game".to_owned();
         }
-        format!("there is no game {}: the file has {}", self.number, counted(self.games, "game", "games"))
+        format!("there is no game {}: the file has {}", self.number, quantity(self.games, "game", "games"))
     }
 }
 
@@ -125,7 +126,7 @@ impl Source<'_> {
                 Some(Archived { number, games: 2.., .. }) => format!("game {number}"),
                 _ => "the file".to_owned(),
             };
-            let most = counted(most, "move", "moves");
+            let most = quantity(most, "move", "moves");
             let message = format!("expected at least {most} but {game} has {count}");
             let (location, line) = &self.end;
             let line = line.as_deref().map_or_else(|| self.input.line(location.line), Cow::Borrowed);

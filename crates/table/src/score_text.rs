@@ -1,7 +1,7 @@
 //! Formatting of engine scores, in men or as a forced end, and of numbers of plies.
 
 use rankmoves_engine::{is_proven, plies_to_end};
-use shell::output::counted;
+use shell::quantity;
 
 /// Writes hundredths of a man as men: `+0.12`, `-1.50`, `0.00`.
 pub fn in_men(hundredths: i32) -> String {
@@ -16,7 +16,7 @@ pub fn in_men(hundredths: i32) -> String {
 
 /// Writes a number of plies: `1 ply`, `2 plies`.
 pub fn plies(count: usize) -> String {
-    counted(count, "ply", "plies")
+    quantity(count, "ply", "plies")
 }
 
 /// Writes a score briefly: in men, or as `win5` or `loss4` if the game is won after 5 plies or lost after 4;

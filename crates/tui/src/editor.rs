@@ -1,7 +1,7 @@
 //! Editing of a position.
 
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, Shape, Square};
-use shell::output::counted;
+use shell::quantity;
 
 /// The setup in the editor.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Editor {
         self.past.push(before);
         Ok(match (edit, gone) {
             (Edit::Put(_) | Edit::Cycle, _) | (_, 0) => String::new(),
-            _ => format!("{}: u undoes that", counted(gone, "piece was removed", "pieces were removed")),
+            _ => format!("{}: u undoes that", quantity(gone, "piece was removed", "pieces were removed")),
         })
     }
 

@@ -11,7 +11,7 @@ use rankmoves_endings::{BuildControl, BuildError, Contents, Needs, Tables};
 use super::{Opened, failed, open};
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
-use shell::{Failure, Stop, output, progress, signals};
+use shell::{Failure, Stop, output, progress, quantity, signals};
 
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let mut opened = open(options)?;
@@ -45,7 +45,7 @@ pub fn announcement(
         return Err(refuse(&BuildError::Memory(memory)));
     }
     let memory = mebibytes(memory);
-    let tables = output::counted(tables, "table", "tables");
+    let tables = quantity(tables, "table", "tables");
     let building = format!("building {tables} of {positions} positions: about {memory} MiB of memory");
     let Some(folder) = folder else {
         return Ok(Some(building + "\n"));

@@ -9,8 +9,7 @@ use serde::Serialize;
 use super::folder;
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
-use shell::output::{self, counted};
-use shell::{Stop, json};
+use shell::{Stop, json, output, quantity};
 
 /// The tables of a shape and rules: one object of `list --json`.
 #[derive(Serialize)]
@@ -33,17 +32,17 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     if options.json {
         return output::write_lines(&json::line(&listed));
     }
+    let tables = |count| quantity(count, "table", "tables");
     let mut text = String::new();
     for Listed { name, files, bytes, result_files, result_bytes } in &listed {
         if *files > 0 {
-            let _ =
-                writeln!(text, "{name}: {}, {bytes} bytes, not verified", counted(*files, "table", "tables"));
+            let _ = writeln!(text, "{name}: {}, {bytes} bytes, not verified", tables(*files));
         }
         if *result_files > 0 {
             let _ = writeln!(
                 text,
                 "{name}: {} of results only, {result_bytes} bytes, not verified",
-                counted(*result_files, "table", "tables")
+                tables(*result_files)
             );
         }
     }

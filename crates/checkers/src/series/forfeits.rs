@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rankmoves_core::shorten;
 use rankmoves_game::Played;
-use shell::output::counted;
+use shell::quantity;
 use table::agents::Spec;
 
 /// The maximum length of an agent's description in messages, in characters.
@@ -40,7 +40,7 @@ impl Forfeits {
         let repeated = self.games.iter().filter(|&(_, &games)| games > 1);
         let warning = |((agent, why), games): (&(usize, String), &u32)| {
             let (agent, more) = (&self.agents[*agent], games - 1);
-            let more = counted(more, "more game", "more games");
+            let more = quantity(more, "more game", "more games");
             format!("warning: {agent} forfeits {more}: {why}\n")
         };
         repeated.map(warning).collect()

@@ -2,7 +2,7 @@
 
 use rankmoves_core::{LOST, Move, PieceCount, Player, Position, WON, shorten};
 use rankmoves_judge::{Difference, Finding, ListingPart};
-use shell::output::counted;
+use shell::quantity;
 
 /// The longest part of an answer that is quoted, in characters.
 const MAX_FACT_CHARS: usize = 60;
@@ -164,7 +164,7 @@ fn of_leaf(after: &Position, player: Player) -> String {
 /// Counts men and kings of a player. Returns their value, and both counts as text.
 fn material(position: &Position, player: Player) -> (i64, String) {
     let PieceCount { men, kings } = position.board().pieces().count(player);
-    let text = format!("{} and {}", counted(men, "man", "men"), counted(kings, "king", "kings"));
+    let text = format!("{} and {}", quantity(men, "man", "men"), quantity(kings, "king", "kings"));
     (i64::from(men + 2 * kings), text)
 }
 
@@ -190,11 +190,11 @@ pub fn short(mv: &Move) -> String {
 fn blanks(text: &str) -> String {
     let tabs = text.matches('\t').count();
     let blanks = text.chars().count() - tabs;
-    let (counted_tabs, counted_blanks) = (counted(tabs, "tab", "tabs"), counted(blanks, "blank", "blanks"));
+    let (tabs_text, blanks_text) = (quantity(tabs, "tab", "tabs"), quantity(blanks, "blank", "blanks"));
     match (blanks, tabs) {
         (0, 0) => "no blanks".to_owned(),
-        (_, 0) => counted_blanks,
-        (0, _) => counted_tabs,
-        _ => format!("{counted_tabs} and {counted_blanks}"),
+        (_, 0) => blanks_text,
+        (0, _) => tabs_text,
+        _ => format!("{tabs_text} and {blanks_text}"),
     }
 }

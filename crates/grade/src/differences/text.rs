@@ -8,7 +8,7 @@ use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistake, Mis
 
 use super::facts::{Facts, short};
 use picture::Picture;
-use shell::output::counted;
+use shell::quantity;
 
 /// The maximum number of differences shown per part.
 const MAX_SHOWN_FINDINGS: usize = 5;
@@ -97,7 +97,7 @@ pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw:
 }
 
 fn heading(comparison: &Comparison, part: ListingPart) -> String {
-    let count = counted(comparison.count(part), "difference", "differences");
+    let count = quantity(comparison.count(part), "difference", "differences");
     match (part, comparison.consequences) {
         (ListingPart::Form, _) => format!("Form: {count}"),
         (ListingPart::Moves, _) => format!("Moves: {count}"),
@@ -112,7 +112,7 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed:
     let place = place(finding);
     let more = match finding.more {
         0 => String::new(),
-        more => format!(", and {}", counted(more, "more line", "more lines")),
+        more => format!(", and {}", quantity(more, "more line", "more lines")),
     };
     let _ = writeln!(text, "{PLACE}{place}{PLACE:#}: {}{more}", facts.message);
     let mut detail = |name: &str, value: &str| {

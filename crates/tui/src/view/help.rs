@@ -10,7 +10,7 @@ use crate::action::{Context, UserAction};
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
-use shell::output::counted;
+use shell::quantity;
 use table::session::COMMANDS;
 
 /// A key in the help: the contexts of its binding, and its action.
@@ -179,7 +179,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let rest = lines.len().saturating_sub(top + height);
     let title = match rest {
         0 => " Keys ".to_owned(),
-        _ => format!(" Keys: {} below ", counted(rest, "more line", "more lines")),
+        _ => format!(" Keys: {} below ", quantity(rest, "more line", "more lines")),
     };
     frame.render_widget(bordered(&title, true, model.look.theme), area);
     let shown: Vec<Line<'_>> = lines.skip(top).take(height).collect();

@@ -20,7 +20,7 @@ use super::state::{Flow, Mode, Model};
 use super::theme::{TextStyle, Theme};
 use board::Drawing;
 use layout::Layout;
-use shell::output::counted;
+use shell::quantity;
 use table::session::Seat;
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
@@ -160,7 +160,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let game = model.game();
     let rules = game.draw_rules();
     let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
-    let quiet = left.map(|left| format!("draw in {}", counted(left, "quiet move", "quiet moves")));
+    let quiet = left.map(|left| format!("draw in {}", quantity(left, "quiet move", "quiet moves")));
     let seen = game.repetitions();
     let seen =
         rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} times (draw at {most})"));

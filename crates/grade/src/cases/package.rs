@@ -61,6 +61,9 @@ impl Package {
             if is_program {
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).map_err(failed)?;
             }
+            // Other systems recognise programs by their names.
+            #[cfg(not(unix))]
+            let _ = is_program;
         }
         Ok(())
     }

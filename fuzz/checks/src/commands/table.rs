@@ -95,10 +95,15 @@ impl Table {
             .collect()
     }
 
+    /// Plays a ply. If it is the next ply that was taken back, the plies after it stay.
     pub(super) fn play(&mut self, ply: &str) {
         self.begun.clear();
         let next = crate::exchange::played(self.here(), ply).expect("the ply is legal by the oracle");
+        let is_same = self.plies.get(self.cursor).is_some_and(|undone| undone == ply);
         self.cursor += 1;
+        if is_same {
+            return;
+        }
         self.resigned = None;
         self.positions.truncate(self.cursor);
         self.plies.truncate(self.cursor - 1);

@@ -1,5 +1,5 @@
-//! Ranks the moves of a checkers position exactly: every available move with
-//! the score it leads to under perfect play to a chosen depth.
+//! Ranks the moves of a checkers position exactly: each legal move gets the score that best play by both
+//! sides reaches at a chosen depth.
 //!
 //! ```
 //! use rankmoves::{Position, rank};

@@ -1,4 +1,4 @@
-//! The playing engine: chooses a good move within a given time.
+//! The playing engine: chooses a good move within limits of time, depth or nodes.
 //!
 //! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine looks as far ahead as
 //! its limits allow, judges positions by an evaluation, and treats a repeated position as a draw. It plays all

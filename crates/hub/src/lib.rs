@@ -1,5 +1,5 @@
-//! Both sides of the Hub protocol, version 2, for English draughts. Draughts programs and their engines use
-//! it to talk to each other (Fabien Letouzey, `protocol.txt` of Scan 3.1).
+//! Both sides of the Hub protocol, version 2, for English draughts. Draughts programs and engines
+//! exchange lines of text in it (Fabien Letouzey, `protocol.txt` of Scan 3.1).
 //!
 //! ```text
 //! other program ──lines──> engine ──> our search        checkers hub
@@ -8,7 +8,7 @@
 //!
 //! - [`engine`] answers requests on standard input with this project's engine. A session turns each line into
 //!   a list of actions, so its tests need no process and no clock.
-//! - [`player`] is an agent that asks another engine for moves. The engine is described by a text such as
+//! - [`player`] is an agent that gets its moves from another engine, given by a text such as
 //!   `hub:move-time=2 ./scan hub`. When the game ends, a [guard](player::guard) process between this program
 //!   and the engine stops everything that the engine has started.
 //!

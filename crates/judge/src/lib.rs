@@ -1,5 +1,5 @@
 //! Judges programs that rank the moves of checkers: lists the mistakes that people make, compares answers,
-//! and makes questions that bring mistakes to light.
+//! and makes test cases that reveal mistakes.
 //!
 //! [`compare`](compare()) finds the differences in form, moves and scores between a listing of moves and the
 //! right one, and explains each:

@@ -1,4 +1,4 @@
-//! Perft counts the paths through the tree of moves.
+//! Counts the sequences of legal moves of a given length (perft).
 
 mod count;
 mod group;

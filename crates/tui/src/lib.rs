@@ -12,10 +12,10 @@
 //! whenever it changes. Update and view do not depend on a terminal, threads or a clock, so tests can type
 //! keys and compare frames.
 //!
-//! | Where | What |
+//! | Where | Contents |
 //! |---|---|
 //! | `bindings`, `action` | keys and their actions; most are commands of a [table](table::session) |
-//! | `update/` | what an event changes, one file for each part of the screen |
+//! | `update/` | the effects of events on the state, one file for each part of the screen |
 //! | `state`, `tree`, `record`, `editor`, `prompt` | the state |
 //! | `results`, `estimates`, `proofs` | the workers' results by position, and the tasks still to do |
 //! | `worker` | the threads that rank, query agents and look up tables |

@@ -4,8 +4,8 @@
 //! connection ──> guard ──> router ──> assets
 //!                             │
 //!                             ├────> game: at once
-//!                             └────> files, rank, review, hint, choose: searches, which stop
-//!                                    when the client leaves; events are streamed
+//!                             └────> files, rank, review, judge, hint, draw, choose: searches,
+//!                                    which stop when the client leaves; events are streamed
 //! ```
 //!
 //! The only entry point is [`run()`], with the [options] of the command line. One thread serves all

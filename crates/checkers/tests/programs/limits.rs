@@ -102,6 +102,50 @@ fn every_number_has_its_range() {
     }
 }
 
+/// Options of commands that cannot begin, each with values in range, values out of range, and the range as
+/// docs/limits.md states it. An option out of range is refused before the missing file is noticed.
+type Range =
+    (&'static [&'static str], &'static str, &'static [&'static str], &'static [&'static str], &'static str);
+
+#[rustfmt::skip]
+const RANGES: &[Range] = &[
+    (&["rankmoves", "--lines", "no-such-file"], "--top", &["0", "4294967295"], &["-1", "4294967296", "1.5"], "0 to 4294967295"),
+    (&["rankmoves", "--lines", "no-such-file"], "--depth-by-time", &["0", "4294967295"], &["-1", "4294967296", "1s"], "0 to 4294967295 ms"),
+    (&["checkers", "solve", "no-such-file"], "--seconds", &["0.001", "1ms", "3600"], &["0", "3600.001", "-1", "inf"], "1 ms to 3600 s"),
+    (&["checkers", "grade", "--", "./no-such-file"], "--time", &["1ms", "3600s"], &["0", "3601s", "-1s", "NaN"], "1 ms to 3600 s"),
+    (&["checkers", "grade", "--", "./no-such-file"], "--memory", &["1K", "1024G"], &["1023", "1025G", "-1K"], "1K to 1024G"),
+    (&["checkers", "grade", "--", "./no-such-file"], "--output-limit", &["1K", "1024G"], &["1023", "1025G", "-1K"], "1K to 1024G"),
+    (&["checkers", "grade", "--", "./no-such-file"], "--jobs", &["1", "1024"], &["0", "1025", "-1"], "1 to 1024"),
+    (&["checkers", "grade", "--", "./no-such-file"], "--depth", &["0", "6", "6..10"], &["7", "7..8", "0..11", "-1"], "0 to 6; a range may end at 10"),
+    (&["checkers", "cases", "--gradescope", "no-such-file.zip", "--rubric", "no-such-file"], "--depth", &["0", "6", "6..10"], &["7", "7..8", "0..11", "-1"], "0 to 6; a range may end at 10"),
+    (&["checkers", "cases", "--gradescope", "no-such-file.zip", "--rubric", "no-such-file"], "--count", &["1", "500"], &["0", "501", "-1"], "1 to 500"),
+];
+
+#[test]
+fn options_out_of_range_are_refused_before_a_missing_file() {
+    let page = std::fs::read_to_string(start::top().join("docs/limits.md")).unwrap();
+    for &(command, option, accepted, refused, stated) in RANGES {
+        let rows = || page.lines().filter(|line| line.contains(option));
+        assert!(rows().any(|row| row.contains(stated)), "docs/limits.md: {option} {stated}");
+        let message = |value: &str| {
+            let setting = format!("{option}={value}");
+            let output = run(command[0], &[&command[1..2], &[&setting], &command[2..]].concat());
+            assert!(output.stdout.is_empty(), "{setting}");
+            String::from_utf8(output.stderr).unwrap()
+        };
+        for value in accepted {
+            let message = message(value);
+            assert!(message.starts_with("error: cannot r"), "{option} {value}: {message}");
+            assert!(message.contains("no-such-file"), "{option} {value}: {message}");
+        }
+        for value in refused {
+            let message = message(value);
+            assert!(message.starts_with("error: invalid value"), "{option} {value}: {message}");
+            assert!(message.contains(option), "{option} {value}: {message}");
+        }
+    }
+}
+
 #[test]
 fn ten_million_games_can_be_requested() {
     let mut command = start::program(CHECKERS);

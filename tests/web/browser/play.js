@@ -128,10 +128,10 @@ inPage("a program that fails is tried again or replaced by another", {}, async (
   await clicks(page, "b6", "a5");
   const message = page.locator("#message", { hasText: "minimax:2 cannot choose a move: it has ended" });
   await message.waitFor();
-  await message.getByRole("button", { name: "Try again" }).click();
+  await message.getByRole("button", { name: "Retry" }).click();
   await message.waitFor();
   await page.unroute("**/api/choose");
-  await message.getByRole("button", { name: "Try again" }).click();
+  await message.getByRole("button", { name: "Retry" }).click();
   await played(page, 2);
   await message.waitFor({ state: "hidden" });
 });

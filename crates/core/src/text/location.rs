@@ -82,3 +82,24 @@ impl<'a> Locator<'a> {
         self.start.of(part)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_as_wide_as_its_first_line() {
+        let start = Location { line: 2, column: 5, width: 0 };
+        for (text, width) in [("", 0), ("ab", 2), ("\u{20ac}b\ncde", 2), ("ab\n", 2), ("\nab", 0)] {
+            assert_eq!(start.of(text), Location { width, ..start }, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn columns_begin_again_after_the_last_newline() {
+        let start = Location { line: 2, column: 5, width: 3 };
+        for (text, line, column) in [("", 2, 5), ("\u{20ac}b", 2, 7), ("a\n", 3, 1), ("a\n\nbc", 4, 3)] {
+            assert_eq!(start.after(text), Location { line, column, width: 0 }, "{text:?}");
+        }
+    }
+}

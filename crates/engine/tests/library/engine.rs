@@ -329,6 +329,20 @@ fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
 }
 
 #[test]
+fn a_position_in_the_middle_of_a_chain_is_no_earlier_occurrence() {
+    let position = standard_position("b8B d6R e1R", Player::Black, Rules::ENGLISH);
+    let jumped = position.legal_moves().find(|mv| mv.to_string() == "b8->c7").unwrap();
+    let after = position.play(&jumped).unwrap();
+    let setup = Setup { jumping: "d6".parse().ok(), ..after.setup() };
+    let past = [setup.position().unwrap()];
+    let estimates = Engine::new().rank(History { position: &position, past: &past }, Limits::depth(6));
+    assert_eq!(estimates.moves, Engine::new().rank(&position, Limits::depth(6)).moves);
+    let past = [after];
+    let estimates = Engine::new().rank(History { position: &position, past: &past }, Limits::depth(6));
+    assert_eq!(estimates.score(jumped.path()), Some(0), "without the jump in progress, it is an occurrence");
+}
+
+#[test]
 fn a_stopped_ranking_is_that_of_the_last_finished_depth() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let limited = Engine::new().rank(&start, Limits::nodes(3000));

@@ -12,7 +12,7 @@ use super::terminal_settings::Settings;
 use super::{Stop, signals};
 
 /// The longest wait for the terminal when a signal ends the program.
-pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
+pub const MAX_LEAVE_TIME: Duration = Duration::from_secs(2);
 
 /// The longest wait for a line editor to change the terminal's settings. The change takes much less time. On
 /// some terminals the editor changes nothing.

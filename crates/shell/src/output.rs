@@ -58,7 +58,8 @@ pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
 /// As for [`write()`].
 pub fn say(text: &str) -> Result<(), Stop> {
     let mut out = anstream::stdout().lock();
-    checked(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    let written = streams::check_stdout().and_then(|()| out.write_all(text.as_bytes()));
+    checked(written.and_then(|()| out.flush()))
 }
 
 /// Maps an error in writing to standard output to the reason to end the program.

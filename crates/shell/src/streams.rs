@@ -6,6 +6,25 @@ use std::io::{self, stdin, stdout};
 use std::os::fd::AsFd;
 #[cfg(windows)]
 use std::os::windows::io::AsHandle;
+#[cfg(unix)]
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+#[cfg(unix)]
+use rustix::io::{Errno, fcntl_getfd};
+
+/// True if standard output was closed when the program started (`>&-`).
+#[cfg(unix)]
+static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+// Before `main`, Rust's runtime replaces a closed output with `/dev/null`. Only code that runs even earlier can
+// see that it was closed.
+#[cfg(unix)]
+ctor::declarative::ctor! {
+    #[ctor(unsafe)]
+    fn remember_closed_stdout() {
+        STDOUT_WAS_CLOSED.store(fcntl_getfd(rustix::stdio::stdout()) == Err(Errno::BADF), Relaxed);
+    }
+}
 
 /// Returns standard input as a file.
 ///
@@ -20,9 +39,23 @@ pub fn stdin_file() -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// If the system refuses another handle.
+/// If standard output was closed when the program started, or the system refuses another handle.
 pub fn stdout_file() -> io::Result<File> {
+    check_stdout()?;
     duplicate(&stdout())
+}
+
+/// Checks that standard output was open when the program started. On Windows, nothing is checked.
+///
+/// # Errors
+///
+/// If standard output was closed.
+pub fn check_stdout() -> io::Result<()> {
+    #[cfg(unix)]
+    if STDOUT_WAS_CLOSED.load(Relaxed) {
+        return Err(Errno::BADF.into());
+    }
+    Ok(())
 }
 
 #[cfg(unix)]

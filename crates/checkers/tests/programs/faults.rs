@@ -1,5 +1,7 @@
 //! Tests of faults around the programs: full, slow or closed streams, endless inputs, and too little memory.
 
+use std::ffi::OsStr;
+use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -41,7 +43,12 @@ fn with<'a>(arguments: &[&'a str], file: &'a str) -> Vec<&'a str> {
     [arguments, &[file]].concat()
 }
 
-fn start(program: &str, arguments: &[&str], stdin: impl Into<Stdio>, stdout: impl Into<Stdio>) -> Child {
+fn start(
+    program: &str,
+    arguments: &[impl AsRef<OsStr>],
+    stdin: impl Into<Stdio>,
+    stdout: impl Into<Stdio>,
+) -> Child {
     start::program(program)
         .args(arguments)
         .stdin(stdin)
@@ -59,21 +66,42 @@ fn message(child: &mut Child) -> String {
 
 /// Asserts that a program reported this error and wrote nothing else.
 #[track_caller]
-fn assert_refused(program: &str, arguments: &[&str], output: &Output, expected: &str) {
+fn assert_refused(program: &str, arguments: &[impl Debug], output: &Output, expected: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains(expected), "{program} {arguments:?} said {said:?}");
     assert!(output.stdout.is_empty(), "{program} {arguments:?}");
     assert_eq!(output.status.code(), Some(1), "{program} {arguments:?} said {said:?}");
 }
 
+/// Returns programs with arguments that make them print something.
+fn writers() -> impl Iterator<Item = (&'static str, Vec<String>)> {
+    let helps = [(RANKMOVES, "--help"), (CHECKERS, "--version"), (CHECKERS, "series --help")];
+    let helps =
+        helps.map(|(program, arguments)| (program, arguments.split(' ').map(str::to_owned).collect()));
+    let file = testdata("valid/rankin.txt");
+    let readers = READERS.iter().map(move |&(program, arguments)| {
+        (program, with(arguments, &file).into_iter().map(str::to_owned).collect())
+    });
+    readers.chain(helps)
+}
+
+#[test]
+fn an_output_that_was_closed_before_the_start_is_reported() {
+    for (program, arguments) in writers() {
+        let run_with = |redirection: &str| {
+            let line = format!("exec \"$0\" \"$@\" {redirection}");
+            start::program("sh").args(["-c", &line, program]).args(&arguments).output().unwrap()
+        };
+        assert_refused(program, &arguments, &run_with(">&-"), "Bad file descriptor");
+        // Python's DEVNULL is opened like this, as is the file that the runtime puts where the output was.
+        assert!(run_with("1<>/dev/null").status.success(), "{program} {arguments:?}");
+    }
+}
+
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "there is no /dev/full")]
 fn a_full_disk_is_reported() {
-    let file = testdata("valid/rankin.txt");
-    let helps = [(RANKMOVES, &["--help"][..]), (CHECKERS, &["--version"]), (CHECKERS, &["series", "--help"])];
-    let readers = READERS.iter().map(|&(program, arguments)| (program, with(arguments, &file)));
-    let helps = helps.map(|(program, arguments)| (program, arguments.to_vec()));
-    for (program, arguments) in readers.chain(helps) {
+    for (program, arguments) in writers() {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let mut child = start(program, &arguments, Stdio::null(), full);
         let (status, said) = (status(&mut child), message(&mut child));

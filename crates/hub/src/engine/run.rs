@@ -1,6 +1,6 @@
 //! Runs the threads of `checkers hub` around its session.
 
-use std::io::{self, BufReader, Stdin, Write, stdin, stdout};
+use std::io::{self, BufReader, Stdin, stdin};
 use std::process::exit;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
@@ -12,7 +12,7 @@ use super::session::{Effect, Event, Session};
 use crate::line::Line;
 use rankmoves_core::support::line::read_line;
 use shell::Stop;
-use shell::output::checked;
+use shell::output::say;
 
 /// The maximum length of a request, in bytes.
 const MAX_REQUEST_BYTES: usize = 1 << 20;
@@ -120,8 +120,7 @@ impl Output {
         let (at_end, finished) = sync_channel(1);
         let work = move || {
             for line in queue {
-                let mut out = stdout().lock();
-                if let Err(stop) = checked(out.write_all(line.as_bytes()).and_then(|()| out.flush())) {
+                if let Err(stop) = say(&line) {
                     exit(stop.report().into());
                 }
             }

@@ -60,7 +60,7 @@ impl Endings {
         let (position, built) = (*position, Arc::clone(&self.built));
         let work = move || {
             let _end = EndOfBuild;
-            drop(built.set(small_tables(&position)));
+            built.get_or_init(|| small_tables(&position));
         };
         // If no thread starts, nothing is built, and the positions have no values.
         if thread::Builder::new().spawn(work).is_err() {
@@ -93,6 +93,39 @@ impl Prober for Endings {
             self.begin(position);
         }
         value
+    }
+}
+
+/// The same tables, for searches that must be repeatable: a search that needs missing tables waits, a few
+/// seconds at most, until they are built.
+pub struct AwaitedEndings(Arc<Endings>);
+
+impl AwaitedEndings {
+    /// Returns the tables for the board and the rules of a position.
+    pub fn of(position: &Position) -> AwaitedEndings {
+        AwaitedEndings(Endings::of(position))
+    }
+
+    /// Returns the tables, which are complete if they may have an answer for the position.
+    fn for_position(&self, position: &Position) -> &Endings {
+        if Material::of_position(position).pieces() <= MAX_QUICK_PIECES {
+            self.0.built.get_or_init(|| small_tables(position));
+        }
+        &self.0
+    }
+}
+
+impl Prober for AwaitedEndings {
+    fn most_pieces(&self) -> u32 {
+        self.0.most_pieces()
+    }
+
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.for_position(position).result(position)
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        self.for_position(position).probe(position)
     }
 }
 
@@ -150,6 +183,19 @@ mod tests {
             thread::yield_now();
         }
         assert!(endings.probe(&position).is_some());
+    }
+
+    #[test]
+    fn tables_that_are_waited_for_are_there() {
+        let position = draw_from(&mut fastrand::Rng::with_seed(1), 3);
+        let tables = Tables::new(position.board().shape(), position.rules());
+        let endings = AwaitedEndings(Arc::new(Endings::new(tables)));
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| assert!(endings.probe(&position).is_some()));
+            }
+        });
+        assert!(!endings.0.begun.load(Relaxed), "nothing is built in the background");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::{Move, Notation, Path, Player, Ply, Position};
 use rankmoves_endings::Value;
-use rankmoves_endings::service::{Endings, Proven};
+use rankmoves_endings::service::{AwaitedEndings, Proven};
 use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::Game;
 
@@ -322,9 +322,9 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// Returns an engine for [`hint`] that uses the endgame tables.
+    /// Returns an engine for [`hint`] that uses the endgame tables. Its search waits until they are built.
     pub fn engine(game: &Game) -> Engine {
-        Engine::new().with_prober(Endings::of(game.position()))
+        Engine::new().with_prober(Arc::new(AwaitedEndings::of(game.position())))
     }
 
     /// Returns the move.

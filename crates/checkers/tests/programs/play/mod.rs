@@ -343,6 +343,20 @@ fn a_hint_lists_equal_moves_as_the_engine_orders_them() {
 }
 
 #[test]
+fn the_first_hint_of_a_user_is_the_same_as_later_ones() {
+    let data = crate::scratch("first-hint");
+    let hint = || {
+        let mut command = start::program(CHECKERS);
+        command.args(["play", "--red", "human", "--black", "human", "--fen", "W:W21,22,23:B1,2,3"]);
+        command.env("XDG_DATA_HOME", &data);
+        output_of(command, b"hint\n").stdout
+    };
+    let first = hint();
+    assert!(data.join("checkers/endings/8x8-capture-multiple").is_dir(), "the search needs tables");
+    assert!(first == hint(), "{}", String::from_utf8_lossy(&first));
+}
+
+#[test]
 fn a_hint_warns_once_of_damaged_tables_and_does_without() {
     let data = crate::scratch("hint-damaged");
     let folder = data.join("checkers/endings/8x8-capture-multiple");

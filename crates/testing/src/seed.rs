@@ -33,10 +33,18 @@ pub fn soak_cases() -> Option<u32> {
     env::var("SOAK_CASES").ok().and_then(|cases| cases.parse().ok())
 }
 
-/// Configures a property test with `cases` cases, unless `SOAK_CASES` requests more.
+/// Configures a property test with `cases` cases, unless `SOAK_CASES` requests more. At least as many cases as
+/// are tried may be rejected.
 pub fn config(cases: u32) -> Config {
     let cases = soak_cases().unwrap_or_default().max(cases);
-    Config { cases, rng_seed: RngSeed::Fixed(seed()), failure_persistence: None, ..Config::default() }
+    let usual = Config::default();
+    Config {
+        cases,
+        max_global_rejects: usual.max_global_rejects.max(cases),
+        rng_seed: RngSeed::Fixed(seed()),
+        failure_persistence: None,
+        ..usual
+    }
 }
 
 fn cases_in_words() -> String {

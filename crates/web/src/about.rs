@@ -97,13 +97,13 @@ fn agents() -> Value {
         json!({"spec": spec.to_string(), "about": format!("{}, {} Elo", level.name(), level.elo())})
     });
     let others = [
-        ("timed:1".to_owned(), "the engine, one second per move"),
-        ("timed:5".to_owned(), "the engine, five seconds per move"),
-        ("timed:0.1".to_owned(), "the engine, a tenth of a second per move"),
-        (format!("eval:{deep}"), "the engine, twelve plies ahead"),
-        ("eval:4".to_owned(), "the engine, four plies ahead"),
-        ("minimax:6".to_owned(), "searches six plies, counting pieces"),
-        ("minimax:2".to_owned(), "searches two plies, counting pieces"),
+        ("timed:1".to_owned(), "engine, 1 s per move"),
+        ("timed:5".to_owned(), "engine, 5 s per move"),
+        ("timed:0.1".to_owned(), "engine, 0.1 s per move"),
+        (format!("eval:{deep}"), "engine, 12 plies ahead"),
+        ("eval:4".to_owned(), "engine, 4 plies ahead"),
+        ("minimax:6".to_owned(), "counts pieces, 6 plies ahead"),
+        ("minimax:2".to_owned(), "counts pieces, 2 plies ahead"),
         ("random".to_owned(), "random moves"),
     ];
     let others = others.map(|(spec, about)| json!({"spec": spec, "about": about}));

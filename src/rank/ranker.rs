@@ -263,9 +263,8 @@ impl Ranker {
         for depth in 1..=most {
             match answer(self, depth) {
                 Ok(deeper) => deepest = deeper,
-                Err(RankError::Stopped) if self.progress.is_late() => break,
-                // A deeper ranking would not be finished either.
-                Err(RankError::TooManyChains(_)) => break,
+                // A deeper ranking would not be finished either. `check_stop` reports a raised flag below.
+                Err(RankError::Stopped | RankError::TooManyChains(_)) => break,
                 Err(why) => {
                     stopped = Err(why);
                     break;

@@ -98,6 +98,7 @@ site:
 # Packs each package as it would be published, without tests. Fails on any warning of cargo, except about
 # tests that are not included.
 package:
+	@mkdir -p $(CARGO_TARGET_DIR)
 	@$(CARGO) package --locked --workspace --exclude testing --exclude rankmoves-checks --no-verify 2> $(CARGO_TARGET_DIR)/package.log || \
 		{ cat $(CARGO_TARGET_DIR)/package.log; exit 1; }
 	@! grep '^warning' $(CARGO_TARGET_DIR)/package.log | grep -vE 'ignoring (test|benchmark|example) .* is not included'

@@ -96,8 +96,8 @@ impl Prober for Endings {
     }
 }
 
-/// The same tables, for searches that must be repeatable: a search that needs missing tables waits, a few
-/// seconds at most, until they are built.
+/// The tables of [`Endings`], for searches that must be repeatable: a search that needs missing tables waits until
+/// they are built, which takes a few seconds.
 pub struct AwaitedEndings(Arc<Endings>);
 
 impl AwaitedEndings {

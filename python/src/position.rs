@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use picture::Picture;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyList};
+use pyo3::types::{PyByteArray, PyList, PyString};
 use rankmoves::rank::MAX_MOVES;
 use rankmoves::{RankError, RankedMove};
 use rankmoves_core::exchange::Document;
@@ -274,11 +274,11 @@ fn board(array: &Bound<'_, PyAny>, flipped: Flipped) -> PyResult<Board> {
     Ok(board)
 }
 
-/// Returns the items of a sequence or an array.
+/// Returns the items of a sequence or an array, but not the characters of a text.
 fn items<'py>(name: &str, expected: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     match object.try_iter() {
         // An iterator that has no length may have no end.
-        Ok(items) if object.len().is_ok() => items.collect(),
+        Ok(items) if object.len().is_ok() && !object.is_instance_of::<PyString>() => items.collect(),
         _ => Err(wrong_type(name, expected, object)),
     }
 }

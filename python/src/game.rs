@@ -269,8 +269,8 @@ impl Game {
 
     fn __repr__(&self) -> String {
         let outcome = self.played.outcome().map_or(String::new(), |outcome| format!(": {outcome}"));
-        let count = self.played.played().len();
-        format!("<Game of {count} {}{outcome}>", if count == 1 { "ply" } else { "plies" })
+        let length = shell::quantity(self.played.played().len(), "ply", "plies");
+        format!("<Game of {length}{outcome}>")
     }
 
     fn __copy__(&self) -> Game {

@@ -14,7 +14,7 @@ use shell::input::Input;
 use shell::json::{self, texts};
 use shell::lines::{LineError, LineQuestion};
 use shell::source::Source;
-use shell::{Failure, Stop, lines, output};
+use shell::{Failure, Stop, lines, output, quantity};
 use table::loading::{self, Summary};
 use table::score_text::in_men;
 
@@ -187,8 +187,7 @@ impl Info {
         line("plies", &format!("{}{} played", self.plies, of.unwrap_or_default()));
         line("turn", &self.turn.to_string());
         for (player, PieceCount { men, kings }) in [("red", self.pieces.red), ("black", self.pieces.black)] {
-            let plural = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
-            line(player, &format!("{}, {}", plural(men, "man", "men"), plural(kings, "king", "kings")));
+            line(player, &format!("{}, {}", quantity(men, "man", "men"), quantity(kings, "king", "kings")));
         }
         let counted = |items: &[String]| format!("{}: {}", items.len(), items.join(" "));
         if self.moves.is_empty() {

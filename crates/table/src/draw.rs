@@ -10,7 +10,7 @@ use shell::locale;
 
 /// Makes the picture of an unfinished move, with its next landing squares marked.
 pub fn of_chain(chain: &Chain) -> Picture {
-    Picture::of_jumps(chain.path(), chain.captured(), chain.position())
+    Picture::of_jumps(&chain.path, &chain.captured, &chain.position)
 }
 
 /// Draws in colour for a terminal with colour. For a terminal without colour, or if `NO_COLOR` is set, draws

@@ -29,11 +29,7 @@ pub struct Estimator {
 
 impl Default for Estimator {
     fn default() -> Estimator {
-        Estimator::with_limits(Limits {
-            depth: Some(ESTIMATE_DEPTH),
-            nodes: Some(ESTIMATE_NODES),
-            deadline: None,
-        })
+        Estimator::with_limits(Limits { depth: Some(ESTIMATE_DEPTH), ..Limits::nodes(ESTIMATE_NODES) })
     }
 }
 

@@ -82,14 +82,11 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
 
 /// Lists the games of an input, if its format allows several.
 pub fn summaries(input: &Input) -> Vec<Summary> {
-    input.records().into_iter().flatten().map(summary).collect()
-}
-
-fn summary(record: Result<Record, Failure>) -> Summary {
-    match record {
+    let summary = |record: Result<Record, Failure>| match record {
         Ok(record) => Summary { text: describe(&record), is_valid: true },
         Err(failure) => Summary { text: failure.message().to_owned(), is_valid: false },
-    }
+    };
+    input.records().into_iter().flatten().map(summary).collect()
 }
 
 /// Describes a record in one line.

@@ -5,13 +5,7 @@ use shell::quantity;
 
 /// Writes hundredths of a man as men: `+0.12`, `-1.50`, `0.00`.
 pub fn in_men(hundredths: i32) -> String {
-    let sign = match hundredths.signum() {
-        1 => "+",
-        -1 => "-",
-        _ => "",
-    };
-    let size = hundredths.unsigned_abs();
-    format!("{sign}{}.{:02}", size / 100, size % 100)
+    if hundredths == 0 { "0.00".to_owned() } else { format!("{:+.2}", f64::from(hundredths) / 100.0) }
 }
 
 /// Writes a number of plies: `1 ply`, `2 plies`.

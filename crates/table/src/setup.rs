@@ -22,8 +22,11 @@ pub fn flip(shape: Shape, flipped: bool) -> Shape {
     })
 }
 
-/// Sets up the start of a game from options alone.
-fn start(options: &SetupOptions) -> Result<Position, Stop> {
+/// Sets up the start of a game from options alone. Exits with an error if the input has moves without a file.
+fn start(options: &SetupOptions, input: &InputOptions) -> Result<Position, Stop> {
+    if input.moves.is_some() {
+        arguments::refuse("--moves needs a file, as in -m 10 game.pdn");
+    }
     let shape = flip(options.board.unwrap_or(Shape::STANDARD), options.flipped);
     let most = shape.ranks() / 2;
     // By default two ranks stay empty, or three if the number of ranks is odd.
@@ -100,10 +103,7 @@ pub fn game(
             let source = Input::from_fen("--fen", fen, setup.rules.rules());
             game_of(&source.game(input.selection())?, draw_rules)
         }
-        (None, None) if input.moves.is_some() => {
-            arguments::refuse("--moves needs a file, as in -m 10 game.pdn")
-        }
-        (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
+        (None, None) => Ok((Game::with_draw_rules(start(setup, input)?, draw_rules), None)),
     }
 }
 
@@ -116,10 +116,7 @@ pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, 
     match (&input.file, input.fen) {
         (Some(path), _) => Input::read(Some(path))?.position(input.selection()),
         (None, Some(fen)) => Input::from_fen("--fen", fen, setup.rules.rules()).position(input.selection()),
-        (None, None) if input.moves.is_some() => {
-            arguments::refuse("--moves needs a file, as in -m 10 game.pdn")
-        }
-        (None, None) => start(setup),
+        (None, None) => start(setup, input),
     }
 }
 

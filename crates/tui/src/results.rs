@@ -124,14 +124,11 @@ impl Results {
             (Task::Line(position, mv, depth), Answer::Line(line)) => {
                 keep(&mut self.lines, (position, mv.path().clone(), depth), line);
             }
-            (
-                Task::Rank(position, _) | Task::Estimate(position, _) | Task::Prove(position),
-                Answer::TooManyMoves,
-            ) => {
+            (task, Answer::TooManyMoves) => {
                 if self.too_many.len() >= Results::MAX_ENTRIES {
                     self.too_many.clear();
                 }
-                self.too_many.insert(position);
+                self.too_many.insert(*task.position());
             }
             (Task::Estimate(position, depth), Answer::Estimates(estimates)) => {
                 keep(&mut self.estimates, position, (depth, estimates));
@@ -163,7 +160,8 @@ impl Results {
     }
 
     /// Returns the line at the depth or, until that line is known, the line at one ply less.
-    pub fn line_so_far(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
+    pub fn line_so_far(&self, position: &Position, mv: &Move, depth: Option<u32>) -> Option<&[Move]> {
+        let depth = depth?;
         let shallower = || self.line(position, mv, depth.checked_sub(1)?);
         self.line(position, mv, depth).or_else(shallower)
     }

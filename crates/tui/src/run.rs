@@ -1,6 +1,7 @@
 //! Start and end of the program.
 
 use std::io::{self, IsTerminal, stdout};
+use std::path::PathBuf;
 use std::sync::mpsc::channel;
 
 use super::event_loop::{End, EventLoop};
@@ -40,10 +41,8 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
 fn model(options: &TuiOptions) -> Result<Model, Stop> {
     let table = &options.table;
     let draw_rules = table.draws.draw_rules();
-    let loaded = match &table.input.file {
-        Some(path) => Some(loading::load(path, draw_rules, table.input.selection())?),
-        None => None,
-    };
+    let load = |path: &PathBuf| loading::load(path, draw_rules, table.input.selection());
+    let loaded = table.input.file.as_ref().map(load).transpose()?;
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
         None => setup::table_game(table)?.0,

@@ -48,7 +48,7 @@ pub struct Letter {
 }
 
 /// Plies played without user commands: by programs, or in a replay.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Autoplay {
     pub flow: Flow,
     /// The index of the pause between plies in [`PACES`].
@@ -112,11 +112,12 @@ pub struct Screen {
 }
 
 /// The ways of playing plies without commands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Flow {
     /// No plies are played without commands. A person may move for both sides.
     Paused,
     /// Programs move on their turns.
+    #[default]
     Playing,
     /// The plies after the cursor are replayed.
     Replaying,
@@ -199,13 +200,10 @@ pub const PACES: [Duration; 7] = [
 impl Model {
     pub fn new(session: Session, look: Look) -> Model {
         let first = session.position().board().shape().squares().next();
+        let cursor = first.expect("a board has playable squares");
         Model {
             scores: Scores { depth: 10, ..Scores::default() },
-            selection: Selection {
-                focus: Focus::Tree,
-                cursor: first.expect("a board has playable squares"),
-                chosen: None,
-            },
+            selection: Selection { focus: Focus::Tree, cursor, chosen: None },
             dialogs: Dialogs {
                 mode: Mode::Game,
                 below: Mode::Game,
@@ -218,13 +216,7 @@ impl Model {
             },
             moves: session.moves(),
             session,
-            autoplay: Autoplay {
-                flow: Flow::Playing,
-                pace: 3,
-                next_at: Duration::ZERO,
-                generation: 0,
-                answer: None,
-            },
+            autoplay: Autoplay { pace: 3, ..Autoplay::default() },
             library: Library::default(),
             look,
             screen: Screen { size: (80, 24), clicked: None, notice: Notice::default() },

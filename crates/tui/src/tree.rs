@@ -12,32 +12,14 @@ use table::session::MAX_LISTED_MOVES;
 /// The moves from the root to a move in the tree, including that move.
 pub type Branch = Vec<Path>;
 
-/// The order of moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The best first; equal moves by their [view](Results::view), then alphabetically.
-    #[default]
-    Score,
-    Alphabet,
-}
-
-impl Order {
-    /// Returns the other order.
-    pub fn next(self) -> Order {
-        match self {
-            Order::Score => Order::Alphabet,
-            Order::Alphabet => Order::Score,
-        }
-    }
-}
-
 /// The display of the tree: order, open moves and selection.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    pub order: Order,
+    /// False if the best moves are first; equal ones by their [view](Results::view), then alphabetically.
+    pub is_alphabetical: bool,
     open: HashSet<Branch>,
     /// The selected move; `None` selects the first row, even if the order changes.
-    pointed: Option<Branch>,
+    pub pointed: Option<Branch>,
 }
 
 /// A move in the tree.
@@ -101,13 +83,14 @@ impl Tree {
             list.moves.into_iter().map(|mv| (mv, None)).collect()
         };
         let best = moves.iter().filter_map(|(_, score)| *score).max();
-        if self.order == Order::Score {
+        if !self.is_alphabetical {
             moves.sort_by_cached_key(|(mv, score)| Reverse((*score, results.view(position, mv.path()))));
         }
+        let below = depth.and_then(|depth| depth.checked_sub(1));
         for (mv, score) in moves {
             let branch: Branch = above.iter().chain([mv.path()]).cloned().collect();
             let is_open = self.open.contains(&branch);
-            let after = depth.filter(|&depth| depth > 0).map(|_| position.after(&mv));
+            let after = below.map(|_| position.after(&mv));
             let is_best = score.is_some() && score == best;
             rows.push(Row {
                 branch: branch.clone(),
@@ -119,10 +102,8 @@ impl Tree {
                 has_replies: after.as_ref().is_some_and(Position::has_moves),
                 depth,
             });
-            if let (true, Some(after), Some(depth)) =
-                (is_open, after, depth.and_then(|depth| depth.checked_sub(1)))
-            {
-                self.add_rows(&branch, &after, None, Some(depth), results, rows);
+            if is_open && let Some(after) = after {
+                self.add_rows(&branch, &after, None, below, results, rows);
             }
         }
     }
@@ -136,11 +117,6 @@ impl Tree {
 
     pub fn point(&mut self, row: &Row) {
         self.pointed = Some(row.branch.clone());
-    }
-
-    /// Selects the first row, even if the order changes.
-    pub fn point_first(&mut self) {
-        self.pointed = None;
     }
 
     pub fn open(&mut self, row: &Row) {

@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use rankmoves::{Progress, RankError};
-use rankmoves_core::{ByPlayer, MoveList, Ply, Position};
+use rankmoves_core::{ByPlayer, Ply, Position};
 use rankmoves_engine::Estimates;
 use rankmoves_game::{Agent, AgentError, Game};
 
@@ -132,13 +132,10 @@ impl Judge {
     /// Does a task that uses tables; returns `None` if it has no answer.
     pub fn answer(&mut self, task: &Task, values: &Proven) -> Option<Answer> {
         Some(match task {
-            Task::Prove(position) => {
-                let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_LISTED_MOVES);
-                if !is_complete {
-                    return Some(Answer::TooManyMoves);
-                }
-                Answer::Proofs(ProvenMoves::new(moves, |mv| values.value_of(position, mv)))
+            Task::Prove(position) if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete => {
+                Answer::TooManyMoves
             }
+            Task::Prove(position) => Answer::Proofs(ProvenMoves::of(position, values)),
             Task::Review(game, at) => {
                 let goes_on = |(old, review): &(Game, Review)| *old == **game && review.plies() == *at;
                 let started = || ((**game).clone(), Review::after(vec![0; *at]));

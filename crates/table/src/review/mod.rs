@@ -155,14 +155,10 @@ pub fn expected_for_red(position: &Position, best: impl FnOnce(&Position) -> Opt
     if position.has_moves() {
         return expected(position);
     }
+    let has_pieces = position.board().count(position.turn()) > 0;
     match position.pass() {
-        Ok(passed) if position.board().count(position.turn()) > 0 => {
-            if passed.has_moves() {
-                expected(&passed)
-            } else {
-                Some(Outlook::DRAWN.expected)
-            }
-        }
+        Ok(passed) if has_pieces && passed.has_moves() => expected(&passed),
+        Ok(_) if has_pieces => Some(Outlook::DRAWN.expected),
         _ => Some(Outlook::LOST.for_red(position.turn())),
     }
 }
@@ -294,11 +290,6 @@ impl ProvenMoves {
         self.iter().find(|(mv, _)| mv.path() == path)?.1
     }
 
-    /// Returns whether the values of all moves are known.
-    pub fn is_whole(&self) -> bool {
-        self.0.iter().all(|(_, value)| value.is_some())
-    }
-
     /// Returns the best of the moves with known values; among equals, the first.
     pub fn best(&self) -> Option<(&Move, Value)> {
         let known = self.iter().filter_map(|(mv, value)| Some((mv, value?)));
@@ -308,7 +299,8 @@ impl ProvenMoves {
 
     /// Returns the best of the moves with known values, if no other move can have a better result.
     pub fn decided(&self) -> Option<(&Move, Value)> {
-        self.best().filter(|(_, value)| self.is_whole() || matches!(value, Value::Won(_)))
+        let is_whole = self.0.iter().all(|(_, value)| value.is_some());
+        self.best().filter(|(_, value)| is_whole || matches!(value, Value::Won(_)))
     }
 }
 

@@ -5,9 +5,12 @@ use rankmoves_core::{Path, Position, Square};
 /// The first jumps of a move that is not finished.
 #[derive(Clone, Debug)]
 pub struct Chain {
-    path: Path,
-    captured: Vec<Square>,
-    position: Position,
+    /// The path so far; the piece is now on its last square.
+    pub path: Path,
+    /// The squares of the pieces that have been jumped.
+    pub captured: Vec<Square>,
+    /// The position with the jump in progress.
+    pub position: Position,
 }
 
 impl Chain {
@@ -35,27 +38,7 @@ impl Chain {
 
     /// Returns the path so far, extended by `rest`, which begins where the path ends.
     pub(super) fn with(&self, rest: &Path) -> Path {
-        let squares = [self.squares(), &rest.squares()[1..]].concat();
+        let squares = [self.path.squares(), &rest.squares()[1..]].concat();
         Path::new(squares).expect("a path visits two squares")
-    }
-
-    /// Returns the path so far.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the squares visited so far, at least two. The piece is now on the last of them.
-    pub fn squares(&self) -> &[Square] {
-        self.path.squares()
-    }
-
-    /// Returns the squares of the pieces that have been jumped.
-    pub fn captured(&self) -> &[Square] {
-        &self.captured
-    }
-
-    /// Returns the position with the jump in progress.
-    pub fn position(&self) -> &Position {
-        &self.position
     }
 }

@@ -262,11 +262,8 @@ impl Arguments<'_> {
     }
 
     fn file(&self) -> Result<PathBuf, String> {
-        if self.text.is_empty() {
-            Err(format!("expected the name of a file after {}", self.name))
-        } else {
-            Ok(PathBuf::from(self.text))
-        }
+        let path = (!self.text.is_empty()).then(|| PathBuf::from(self.text));
+        path.ok_or_else(|| format!("expected the name of a file after {}", self.name))
     }
 
     /// Writes the message that names the expected argument.

@@ -122,14 +122,14 @@ impl Session {
         let chain = self.chain.take().map_or(more.clone(), |chain| chain.followed_by(&more));
         let notation = self.notation();
         let landings: Vec<String> =
-            chain.position().next_legs().iter().map(|jump| notation.square(jump.path().end())).collect();
+            chain.position.next_legs().iter().map(|jump| notation.square(jump.path().end())).collect();
         let landings = landings.join(" or ");
-        let rest = if chain.position().rules().chains_may_stop() {
+        let rest = if chain.position.rules().chains_may_stop() {
             format!("may continue to {landings}, or stop")
         } else {
             format!("must continue to {landings}")
         };
-        let (turn, begun) = (chain.position().turn(), notation.path(chain.path()));
+        let (turn, begun) = (chain.position.turn(), notation.path(&chain.path));
         let here = notation.square(path.end());
         self.chain = Some(chain);
         Ok(Reply::Jumped(format!("{turn} jumps {begun}: the piece on {here} {rest} (undo takes it back)")))
@@ -142,7 +142,7 @@ impl Session {
         let message = |why: IllegalMove| why.message(notation);
         self.position().stop_jumping().map_err(message)?;
         let chain = self.chain.take().ok_or_else(|| message(IllegalMove::NotJumping))?;
-        self.play_by_hand(&Ply::Move(chain.path().clone()))
+        self.play_by_hand(&Ply::Move(chain.path.clone()))
     }
 
     fn play_text(&mut self, text: &str) -> Result<Reply, String> {

@@ -30,24 +30,17 @@ pub enum Risk {
 impl Risk {
     /// Returns the warning, which explains how to confirm.
     fn warning(&self) -> String {
-        match self {
+        let confirmation = match self {
             Risk::Replace(path) => {
                 let path = shorten(&path.display().to_string(), MAX_SHOWN_CHARS);
-                format!("{path} already exists; save again to replace it")
+                return format!("{path} already exists; save again to replace it");
             }
-            Risk::Load(..) => {
-                "the game is not saved: load again to discard it, or save FILE to keep it".to_owned()
-            }
-            Risk::SetUp => {
-                "the game is not saved: press enter again to discard it, or Esc to go back to it".to_owned()
-            }
-            Risk::NewGame(_) => {
-                "the game is not saved: repeat that to discard it, or save FILE to keep it".to_owned()
-            }
-            Risk::Leave => {
-                "the game is not saved: quit again to discard it, or save FILE to keep it".to_owned()
-            }
-        }
+            Risk::Load(..) => "load again to discard it, or save FILE to keep it",
+            Risk::SetUp => "press enter again to discard it, or Esc to go back to it",
+            Risk::NewGame(_) => "repeat that to discard it, or save FILE to keep it",
+            Risk::Leave => "quit again to discard it, or save FILE to keep it",
+        };
+        format!("the game is not saved: {confirmation}")
     }
 }
 

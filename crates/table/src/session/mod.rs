@@ -69,17 +69,14 @@ pub struct Session {
 impl Session {
     /// Seats the players of red and black at a game, which counts as saved.
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
-        let loss_guard = LossGuard::new(&game);
-        let seats = ByPlayer::from(seats);
-        let labels = GameInfo::default();
         Session {
+            loss_guard: LossGuard::new(&game),
             game,
-            seats,
+            seats: ByPlayer::from(seats),
             chain: None,
             numbers: false,
             flip: false,
-            labels,
-            loss_guard,
+            labels: GameInfo::default(),
             timing: None,
             opening: Vec::new(),
             lines: Lines::default(),
@@ -103,7 +100,7 @@ impl Session {
     ///
     /// The reason why the text is not a move.
     pub fn parse_move(&self, text: &str) -> Result<ParsedMove, String> {
-        let begun = self.chain().map_or(&[][..], Chain::squares);
+        let begun = self.chain().map_or(&[][..], |chain| chain.path.squares());
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
@@ -125,7 +122,7 @@ impl Session {
 
     /// Returns the game for a hint. During an unfinished chain, it begins at the chain's position.
     pub fn game_for_hint(&self) -> Game {
-        self.chain().map_or_else(|| self.game.up_to_cursor(), |chain| Game::new(*chain.position()))
+        self.chain().map_or_else(|| self.game.up_to_cursor(), |chain| Game::new(chain.position))
     }
 
     /// Describes the last ply: the player, the move and, with a clock, the time left.
@@ -213,7 +210,7 @@ impl Session {
     pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
         let whole = match (&self.chain, ply) {
             (Some(chain), Ply::Move(path)) => {
-                chain.position().find(path)?;
+                chain.position.find(path)?;
                 Ply::Move(chain.with(path))
             }
             _ => ply.clone(),
@@ -276,7 +273,7 @@ impl Session {
 
     /// Returns the position at the cursor, after the jumps of an unfinished chain if there is one.
     pub fn position(&self) -> &Position {
-        self.chain().map_or_else(|| self.game.position(), Chain::position)
+        self.chain().map_or_else(|| self.game.position(), |chain| &chain.position)
     }
 }
 

@@ -73,9 +73,7 @@ impl Session {
     /// Stops the clock. If the player to move has no time left, that player loses. Returns whether this has
     /// ended the game.
     pub fn stop_clock(&mut self, now: Duration) -> bool {
-        let Some(timing) = &mut self.timing else {
-            return false;
-        };
+        let Some(timing) = &mut self.timing else { return false };
         if let Some(since) = timing.since.take() {
             timing.thought += now.saturating_sub(since);
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rankmoves_core::pdn::Record;
-use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position, Square};
+use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position};
 use rankmoves_game::Game;
 
 use super::{Flow, Mode, Model};
@@ -120,13 +120,6 @@ impl Model {
             Some(square) => self.position().legal_moves().of_piece(square).up_to(MAX_LISTED_MOVES),
             None => MoveList { moves: Vec::new(), is_complete: true },
         }
-    }
-
-    /// Returns the squares that the selected piece can jump to next.
-    pub fn landings_of_chosen(&self) -> Vec<Square> {
-        let mut legs = self.position().next_legs();
-        legs.retain(|leg| leg.is_jump() && Some(leg.path().start()) == self.selection.chosen);
-        legs.iter().map(|jump| jump.path().end()).collect()
     }
 
     /// Returns the move that led to the game's cursor.

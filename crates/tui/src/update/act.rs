@@ -72,7 +72,7 @@ fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
             model.selection.focus = if is_next { focus.next() } else { focus.previous() };
             model.find_piece();
         }
-        UserAction::Order => model.scores.tree.order = model.scores.tree.order.next(),
+        UserAction::Order => model.scores.tree.is_alphabetical = !model.scores.tree.is_alphabetical,
         UserAction::Analysis => model.look.analysis = !model.look.analysis,
         UserAction::Theme => model.look.theme = model.look.theme.next(),
         UserAction::EditBoard => {

@@ -67,14 +67,11 @@ pub(super) fn choose_square(model: &mut Model, square: Square) {
         }
         &[_, ..] => model.refuse("several chains end there: jump square by square"),
         [] if model.selection.chosen == Some(square) => model.selection.chosen = None,
+        [] if model.position().movable().contains(&square) => model.selection.chosen = Some(square),
         [] => {
-            if model.position().movable().contains(&square) {
-                model.selection.chosen = Some(square);
-            } else {
-                model.selection.chosen = None;
-                if let Err(why) = model.session.parse_move(&square.to_string()) {
-                    model.refuse(why);
-                }
+            model.selection.chosen = None;
+            if let Err(why) = model.session.parse_move(&square.to_string()) {
+                model.refuse(why);
             }
         }
     }

@@ -16,30 +16,21 @@ pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect>
         UserAction::Enter => {
             let line = model.dialogs.prompt.take();
             model.uncover();
-            if let Some(sought) = line.strip_prefix('/') {
-                search(model, sought);
-                return None;
+            match (line.strip_prefix('/'), Command::parse(&line)) {
+                (Some(sought), _) => search(model, sought),
+                (None, Ok(asked)) => return command(model, asked),
+                (None, Err(why)) => model.refuse(why),
             }
-            return match Command::parse(&line) {
-                Ok(asked) => command(model, asked),
-                Err(why) => {
-                    model.refuse(why);
-                    None
-                }
-            };
         }
-        UserAction::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => {
-            model.uncover();
-        }
-        UserAction::Typed(typed) => {
-            if typed == Typed::Complete
-                && let Some(place) = place_of_name(&model.dialogs.prompt.text)
-            {
-                return Some(Effect::Complete { line: model.dialogs.prompt.text.clone(), place });
+        UserAction::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => model.uncover(),
+        UserAction::Typed(Typed::Complete) => {
+            let prompt = &mut model.dialogs.prompt;
+            if let Some(place) = place_of_name(&prompt.text) {
+                return Some(Effect::Complete { line: prompt.text.clone(), place });
             }
-            let words = if typed == Typed::Complete { model.session.completions() } else { Vec::new() };
-            model.dialogs.prompt.edit(typed, &words);
+            prompt.edit(Typed::Complete, &model.session.completions());
         }
+        UserAction::Typed(typed) => model.dialogs.prompt.edit(typed, &[]),
         _ => {}
     }
     None

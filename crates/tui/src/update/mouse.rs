@@ -66,7 +66,7 @@ fn click_square(model: &mut Model, square: Square) {
     if model.is_at_root() {
         choose_square(model, square);
     } else {
-        model.scores.tree.point_first();
+        model.scores.tree.pointed = None;
         model.selection.cursor = square;
     }
 }

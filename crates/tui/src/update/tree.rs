@@ -18,9 +18,7 @@ pub(super) fn in_tree(model: &mut Model, action: UserAction) {
     }
     let rows = model.rows();
     let place = model.scores.tree.pointed(&rows);
-    let Some(row) = rows.get(place) else {
-        return;
-    };
+    let Some(row) = rows.get(place) else { return };
     match action {
         UserAction::Right if row.is_open => {
             if let Some(reply) = rows.get(place + 1).filter(|next| next.level() > row.level()) {

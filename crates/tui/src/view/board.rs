@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use rankmoves_core::{Board, Path, Piece, Player, Square};
+use rankmoves_core::{Board, Move, Path, Piece, Player, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -26,8 +26,8 @@ pub struct Drawing {
     last_jumped: Vec<Square>,
     movable: Vec<Square>,
     chosen: Option<Square>,
-    targets: Vec<Square>,
-    jumped: Vec<Square>,
+    targets: BTreeSet<Square>,
+    jumped: BTreeSet<Square>,
     cursor: Option<Square>,
     /// The selected move.
     arrow: Option<Path>,
@@ -44,8 +44,8 @@ impl Drawing {
             last_jumped: Vec::new(),
             movable: Vec::new(),
             chosen: None,
-            targets: Vec::new(),
-            jumped: Vec::new(),
+            targets: BTreeSet::new(),
+            jumped: BTreeSet::new(),
             cursor: None,
             arrow: None,
             reply: None,
@@ -58,8 +58,8 @@ impl Drawing {
         let is_at_root = model.is_at_root();
         if is_at_root {
             if let Some(chain) = model.session.chain() {
-                drawing.last = vec![chain.path().start(), chain.path().end()];
-                drawing.last_jumped = chain.captured().to_vec();
+                drawing.last = vec![chain.path.start(), chain.path.end()];
+                drawing.last_jumped.clone_from(&chain.captured);
             } else if let Some(last) = model.last_move() {
                 drawing.last = vec![last.path().start(), last.path().end()];
                 drawing.last_jumped = last.captured().to_vec();
@@ -74,16 +74,13 @@ impl Drawing {
         let moves = model.moves_of_chosen().moves;
         if let Some(chosen) = model.selection.chosen.filter(|_| is_at_root && !moves.is_empty()) {
             drawing.chosen = Some(chosen);
-            let (targets, jumped): (BTreeSet<_>, Vec<_>) =
-                moves.iter().map(|mv| (mv.path().end(), mv.captured())).unzip();
-            drawing.targets = Vec::from_iter(targets);
-            drawing.targets.extend(model.landings_of_chosen());
-            let jumped: BTreeSet<Square> = jumped.into_iter().flatten().copied().collect();
-            drawing.jumped = Vec::from_iter(jumped);
+            let legs = model.position().next_legs();
+            let jumps = legs.iter().filter(|leg| leg.is_jump() && leg.path().start() == chosen);
+            drawing.targets = moves.iter().chain(jumps).map(|mv| mv.path().end()).collect();
+            drawing.jumped = moves.iter().flat_map(Move::captured).copied().collect();
         } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
-            drawing.jumped = row.mv.captured().to_vec();
-            let line =
-                row.depth.and_then(|depth| model.scores.results.line_so_far(&row.position, &row.mv, depth));
+            drawing.jumped = row.mv.captured().iter().copied().collect();
+            let line = model.scores.results.line_so_far(&row.position, &row.mv, row.depth);
             drawing.reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
             drawing.arrow = Some(row.mv.path().clone());
         }
@@ -161,7 +158,7 @@ impl Drawing {
         } else {
             for (path, ink) in [(&self.reply, Ink::Reply), (&self.arrow, Ink::Arrow)] {
                 if let Some(path) = path {
-                    canvas.arrow(grid, path, ink, size_of_head(grid));
+                    canvas.arrow(grid, path, ink, (f64::from(grid.cell.0) * 0.48).max(2.5));
                 }
             }
         }
@@ -268,24 +265,17 @@ impl Drawing {
         let is_playable = grid.shape.is_playable(square);
         let has_color = theme.colors != Colors::None;
         let marks = self.marks(square);
-        let fill = match (is_playable, has_color) {
-            (true, _) | (false, true) => " ",
-            (false, false) => theme.pick("░", ":"),
-        };
-        let ground = if has_color {
-            Style::new().bg(theme.color(self.ground(square))).fg(theme.color(Ink::Number))
-        } else {
-            Style::new()
-        };
+        let fill = if is_playable || has_color { " " } else { theme.pick("░", ":") };
+        let colored = Style::new().bg(theme.color(self.ground(square))).fg(theme.color(Ink::Number));
+        let ground = if has_color { colored } else { Style::new() };
         for at in rect.positions() {
             buffer[at].set_symbol(fill).set_style(ground);
         }
-        let piece_color = |player| match player {
-            Player::Red => theme.color(Ink::Red),
-            Player::Black => theme.color(Ink::Black),
-        };
+        let ink = |player| if player == Player::Red { Ink::Red } else { Ink::Black };
         let style = match piece {
-            Some(piece) if has_color => ground.fg(piece_color(piece.player)).add_modifier(Modifier::BOLD),
+            Some(piece) if has_color => {
+                ground.fg(theme.color(ink(piece.player))).add_modifier(Modifier::BOLD)
+            }
             _ => ground,
         };
         let jump = self.jump_to(square).and_then(|jump| char::from_digit(u32::try_from(jump).ok()?, 36));
@@ -341,12 +331,8 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         let Some(square) = Square::new(0, rank) else { continue };
         let label = usize::from(grid.label) - 1;
         let text = format!("{:>label$}", rank + 1);
-        buffer.set_string(
-            grid.area.x - grid.label,
-            grid.rect(square).y + (high - 1) / 2,
-            text,
-            theme.style(TextStyle::Dim),
-        );
+        let (x, y) = (grid.area.x - grid.label, grid.rect(square).y + (high - 1) / 2);
+        buffer.set_string(x, y, text, theme.style(TextStyle::Dim));
     }
     let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
     // If the names would run together, show only every `step`-th.
@@ -391,9 +377,4 @@ fn in_crown(rows: &[&str], x: i32, y: i32, size: i32) -> bool {
         let left = (size - count(row.len())) / 2;
         usize::try_from(x - left).ok().and_then(|x| row.as_bytes().get(x)) == Some(&b'#')
     })
-}
-
-/// Returns the length of an arrowhead, in points.
-fn size_of_head(grid: &Grid) -> f64 {
-    (f64::from(grid.cell.0) * 0.48).max(2.5)
 }

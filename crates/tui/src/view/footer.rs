@@ -23,10 +23,8 @@ fn items(model: &Model, width: u16) -> Vec<Item> {
     let context = model.context();
     let theme = model.look.theme;
     let name = |binding: &Binding| binding.shown_names(theme);
-    let shown: Vec<_> = BINDINGS
-        .iter()
-        .filter(|binding| binding.contexts.contains(&context) && !binding.short.is_empty())
-        .collect();
+    let is_shown = |binding: &&Binding| binding.contexts.contains(&context) && !binding.short.is_empty();
+    let shown: Vec<_> = BINDINGS.iter().filter(is_shown).collect();
     let is_last = |binding: &Binding| matches!(binding.names, "?" | "q" | ":");
     let length = |binding: &Binding| name(binding).chars().count() + 1 + binding.short.chars().count() + 2;
     let reserved: usize =

@@ -38,11 +38,8 @@ fn entries(model: &Model, width: usize) -> Vec<Entry> {
     let heading = |text: &'static str| Entry::text(Line::styled(text, theme.style(TextStyle::Title)));
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
-        let mut lines = item(binding.shown_names(theme), binding.what);
-        for entry in &mut lines {
-            entry.binding = Some(binding);
-        }
-        lines
+        let lines = item(binding.shown_names(theme), binding.what).into_iter();
+        lines.map(|entry| Entry { binding: Some(binding), ..entry })
     };
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
     let mut entries: Vec<Entry> = flowed(&sentences, width).into_iter().map(Entry::text).collect();

@@ -148,11 +148,6 @@ impl Layout {
             footer,
         }
     }
-
-    /// Returns whether the screen is too small for the board.
-    pub fn is_too_small(&self) -> bool {
-        self.board.cell.0 == 0
-    }
 }
 
 /// Returns the height of the list of moments and its border; 0 without moments. Unless the screen is low,

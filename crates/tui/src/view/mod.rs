@@ -25,7 +25,7 @@ use table::session::Seat;
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let layout = Layout::within(model, frame.area());
-    if layout.is_too_small() {
+    if layout.board.cell.0 == 0 {
         return too_small(frame, model);
     }
     title(frame, model, layout.title);

@@ -21,7 +21,7 @@ use super::{bordered, headline};
 use crate::options::Colors;
 use crate::state::{Focus, Mode, Model};
 use crate::theme::{Ink, TextStyle, Theme};
-use crate::tree::{Order, Row};
+use crate::tree::Row;
 use table::score_text::{plies, short_score};
 
 /// The level beyond which rows are not indented further.
@@ -36,10 +36,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return ended(frame, model, area, has_focus);
     }
     let title = format!(" {turn}'s moves {}", progress(model));
-    let order = match model.scores.tree.order {
-        Order::Score => " by score ",
-        Order::Alphabet => " a to z ",
-    };
+    let order = if model.scores.tree.is_alphabetical { " a to z " } else { " by score " };
     let known = Line::styled(speed(model) + &engine(model), theme.style(TextStyle::Dim));
     let (inside, rows) = (inside(area), model.rows());
     let has_proven = rows.iter().any(|row| model.proven(row).is_some());
@@ -55,10 +52,8 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         .title_bottom(Line::from(order).right_aligned());
     frame.render_widget(block, area);
     if rows.is_empty() {
-        let text = model
-            .game()
-            .outcome()
-            .map_or_else(|| format!("{turn} has no moves"), |outcome| outcome.to_string());
+        let ended = model.game().outcome().map(|outcome| outcome.to_string());
+        let text = ended.unwrap_or_else(|| format!("{turn} has no moves"));
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), inside);
         return;
     }
@@ -275,13 +270,8 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let title = row.as_ref().map_or_else(String::new, title);
     let legend = if row.is_some() { legend(theme) } else { Line::default() };
     frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
-    let known = row.as_ref().and_then(|row| {
-        let depth = row.depth?;
-        model.scores.results.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
-    });
-    let Some((row, line)) = known else {
-        return;
-    };
+    let Some(row) = row else { return };
+    let Some(line) = model.scores.results.line_so_far(&row.position, &row.mv, row.depth) else { return };
     let mut spans = Vec::new();
     let mut player = row.player().opponent();
     for mv in line.iter().skip(1).take(64) {

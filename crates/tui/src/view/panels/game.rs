@@ -116,9 +116,7 @@ fn marks(annotated: &Annotated<'_>) -> String {
 
 /// Draws the record's comments on the last move, and the variations that could replace it.
 pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let Some(record) = model.record().filter(|_| area.height > 2) else {
-        return;
-    };
+    let Some(record) = model.record().filter(|_| area.height > 2) else { return };
     let theme = model.look.theme;
     frame.render_widget(bordered(" record ", false, theme), area);
     let mut lines: Vec<Line<'_>> = Vec::new();

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use rankmoves_core::Position;
 use rankmoves_game::{Game, TimeLeft};
 
 use super::{Flow, Mode, Model, PACES};
@@ -65,21 +64,18 @@ impl Model {
             }
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
-        let deeper = (next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at);
-        tasks.extend(deeper);
-        let is_rankable = |position: &Position| *position != root || self.moves.is_complete;
+        tasks.extend((next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at));
         tasks.retain(|task| {
             !self.scores.results.has_result(task)
                 && task.position().has_moves()
-                && is_rankable(task.position())
+                && (*task.position() != root || self.moves.is_complete)
         });
         tasks
     }
 
     /// Returns the question for the agent to move, if that agent should think now.
     pub fn agent_question(&self) -> Option<AgentQuestion> {
-        let is_waiting = self.base_mode() == Mode::Edit || self.library.loading.is_some();
-        if self.autoplay.flow != Flow::Playing || is_waiting || self.autoplay.answer.is_some() {
+        if self.autoplay.flow != Flow::Playing || self.is_interrupted() || self.autoplay.answer.is_some() {
             return None;
         }
         let spec = self.session.agent_to_move().filter(|_| self.position().has_moves())?;
@@ -109,8 +105,13 @@ impl Model {
     /// editor nor a loading file interrupts it, and the player is a person or a thinking program.
     pub fn is_clock_due(&self) -> bool {
         let is_thinking = self.session.agent_to_move().is_none() || self.agent_question().is_some();
-        let is_shown = self.base_mode() != Mode::Edit && self.library.loading.is_none();
-        self.autoplay.flow == Flow::Playing && self.game().outcome().is_none() && is_shown && is_thinking
+        let is_played = self.autoplay.flow == Flow::Playing && self.game().outcome().is_none();
+        is_played && !self.is_interrupted() && is_thinking
+    }
+
+    /// Returns whether the editor or a loading file interrupts the game.
+    fn is_interrupted(&self) -> bool {
+        self.base_mode() == Mode::Edit || self.library.loading.is_some()
     }
 
     /// Returns the time of the next ply of autoplay, if there is one.
@@ -123,9 +124,7 @@ impl Model {
             }
             Flow::Replaying => true,
         };
-        waits
-            .then_some(self.autoplay.next_at)
-            .filter(|_| self.base_mode() != Mode::Edit && self.library.loading.is_none())
+        (waits && !self.is_interrupted()).then_some(self.autoplay.next_at)
     }
 }
 

@@ -63,10 +63,9 @@ fn ply_line(model: &Model, recorded: &[LineMove<'_>], ply: usize, is_here: bool)
         Span::styled(format!("{text:<8}"), styled(theme.style(style))),
         Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::Best)),
     ];
-    if !model.is_review() {
-        return Line::from(spans);
+    if model.is_review() {
+        spans.extend(verdict(model, before));
     }
-    spans.extend(verdict(model, before));
     Line::from(spans)
 }
 

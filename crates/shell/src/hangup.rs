@@ -1,10 +1,15 @@
-//! Waits until a terminal hangs up or a pipe is closed.
+//! Notices that a terminal has hung up or that a pipe is closed.
 
 use std::io;
 use std::os::fd::AsFd;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
+
+/// Returns true if reading or writing failed because the terminal has hung up.
+pub fn is_hangup(why: &io::Error) -> bool {
+    Errno::from_io_error(why) == Some(Errno::IO)
+}
 
 /// Waits until the other end of a terminal or a pipe hangs up.
 ///

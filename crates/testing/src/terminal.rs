@@ -31,7 +31,7 @@ pub struct Terminal {
 }
 
 /// Opens a new terminal. Returns the tests' end of it, the program's end (the line), and its settings.
-fn open(columns: u16, rows: u16) -> (File, OwnedFd, Termios) {
+pub fn open(columns: u16, rows: u16) -> (File, OwnedFd, Termios) {
     let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
     let master = openpt(flags).unwrap();
     grantpt(&master).unwrap();

@@ -31,6 +31,11 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
     signals::watch(&sender).map_err(failed)?;
     let screen = FullScreen::enter().map_err(failed)?;
     let result = EventLoop::start(model, sender, inputs).and_then(EventLoop::run);
+    // A frame may fail before the thread that waits for the hang-up ends the program.
+    #[cfg(unix)]
+    if result.as_ref().is_err_and(shell::hangup::is_hangup) {
+        signals::end(signal_hook::consts::SIGHUP);
+    }
     drop(screen);
     match result.map_err(failed)? {
         End::Quit => Ok(()),

@@ -77,7 +77,7 @@ mod system {
 }
 
 /// Restores the terminal and ends the program as the signal would.
-fn end(signal: i32) -> ! {
+pub fn end(signal: i32) -> ! {
     let (sender, left) = channel();
     let _ = Builder::new().spawn(move || {
         // Keep the lock for good, so that nothing is drawn on the restored terminal.

@@ -1,6 +1,7 @@
 //! Entering and leaving full-screen mode.
 
 use std::io::{self, BufWriter, Stdout, stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -17,12 +18,14 @@ use ratatui::layout::Rect;
 #[cfg(unix)]
 use signal_hook::{consts::SIGTSTP, low_level::emulate_default_handler};
 
-/// The terminal that frames are drawn on.
-pub type Terminal = ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+/// The terminal that frames are drawn on. [`FullScreen`] leaves it; the destructor would report its failure on
+/// standard error, and panic if that is the same closed terminal.
+pub type Terminal = ManuallyDrop<ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>>;
 
 /// Opens standard output for frames.
 pub fn open() -> io::Result<Terminal> {
-    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
+    let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout()));
+    ratatui::Terminal::new(backend).map(ManuallyDrop::new)
 }
 
 /// A guard for full-screen mode. Dropping the guard restores the terminal.

@@ -1,10 +1,11 @@
 //! Tests of `checkers tui` on a terminal: the screen, and the terminal's state afterwards.
 
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::Duration;
-use std::{fs, thread};
 use testing::{start, terminal};
 
 use crate::scratch;
@@ -116,17 +117,36 @@ fn a_terminal_that_goes_away_ends_it() {
     let (mut master, line, _, mut program) = terminal::spawn(&mut command, 80, 24);
     // Closes the program's streams on this side.
     drop(command);
-    // Wait for the last frame; otherwise the program could notice the closed terminal because a later frame
-    // fails.
-    let mut drawn = Vec::new();
-    while !String::from_utf8_lossy(&drawn).contains("a3->b4") {
-        let mut bytes = [0; 4096];
-        let count = master.read(&mut bytes).unwrap();
-        drawn.extend_from_slice(&bytes[..count]);
-    }
+    wait_for_first_scores(&mut master);
     // No signal reports the hang-up, because this is not the controlling terminal.
     drop((master, line));
     assert_eq!(terminal::status(&mut program).code(), Some(129));
+}
+
+#[test]
+fn a_screen_that_goes_away_ends_it_at_the_next_frame() {
+    // The search never ends, so frames follow.
+    let mut command = tui(&["--black", "human", "--depth", "60"], &[]);
+    let (mut screen, line, _) = terminal::open(80, 24);
+    let (_keyboard, keys, _) = terminal::open(80, 24);
+    command.stdin(keys).stdout(line.try_clone().unwrap()).stderr(line);
+    let mut program = command.spawn().unwrap();
+    drop(command);
+    wait_for_first_scores(&mut screen);
+    // The terminal of the keys does not hang up.
+    drop(screen);
+    assert_eq!(terminal::status(&mut program).code(), Some(129));
+}
+
+/// Reads frames until one shows the scores of the first moves.
+#[track_caller]
+fn wait_for_first_scores(screen: &mut File) {
+    let mut drawn = Vec::new();
+    while !String::from_utf8_lossy(&drawn).contains("a3->b4") {
+        let mut bytes = [0; 4096];
+        let count = screen.read(&mut bytes).unwrap();
+        drawn.extend_from_slice(&bytes[..count]);
+    }
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! `checkers apply` plays the moves of a file; `checkers convert` writes a file in another format.
 
-use std::io::stdout;
 use std::path::Path;
 
-use anstream::{AutoStream, ColorChoice};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, Ply, Position};
 
@@ -25,7 +23,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         (None, None) => ShowFormat::Text(Format::Exchange),
     };
     let input = options.source.read()?;
-    let source = input.game_so_far(options.source.selection())?;
+    let source = input.game_so_far(options.source.input.selection())?;
     source.warn();
     let (position, played, failure) = source.play()?;
     if let Some(failure) = failure.as_ref().filter(|_| !options.keep_going) {
@@ -49,7 +47,7 @@ fn drawing(options: &ApplyOptions, format: ShowFormat, position: &Position, last
     if let Some(last) = last {
         picture.mark_last(last);
     }
-    let is_coloured = options.output.file().is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never;
+    let is_coloured = options.output.file().is_none() && output::has_colour();
     crate::drawn::in_format(&picture, format, is_coloured)
 }
 
@@ -94,7 +92,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
         })?,
         (None, None) => Format::Exchange,
     };
-    let (input, part) = (options.source.read()?, options.source.selection());
+    let (input, part) = (options.source.read()?, options.source.input.selection());
     if format == Format::Pdn
         && part.game.is_none()
         && part.moves.is_none()

@@ -2,7 +2,6 @@
 
 use std::io::{IsTerminal, stdout};
 
-use anstream::AutoStream;
 use clap::ColorChoice;
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
@@ -13,7 +12,7 @@ use crate::apply;
 use crate::cli::{ShowFormat, ShowOptions, SquareName};
 use picture::Picture;
 use shell::format::Format;
-use shell::output::warn;
+use shell::output::{has_colour, warn};
 use shell::{Failure, Stop, locale};
 use table::session::MAX_LISTED_MOVES;
 
@@ -34,7 +33,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
 /// Returns the position to show, and the move that led there.
 fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
     let input = options.source.read()?;
-    let source = input.game(options.source.selection())?;
+    let source = input.game(options.source.input.selection())?;
     source.warn();
     let position = source.position()?;
     Ok((position, picture::last_move(source.document.setup(), source.document.plies())))
@@ -66,9 +65,7 @@ fn is_coloured(options: &ShowOptions) -> bool {
     match options.color {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
-        ColorChoice::Auto => {
-            options.output.file().is_none() && AutoStream::choice(&stdout()) != anstream::ColorChoice::Never
-        }
+        ColorChoice::Auto => options.output.file().is_none() && has_colour(),
     }
 }
 

@@ -2,14 +2,12 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
-use std::io::stdout;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::process::exit;
 use std::str::FromStr;
 use std::time::Duration;
 
-use anstream::{AutoStream, ColorChoice};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Args, Command, CommandFactory, Parser};
@@ -30,7 +28,8 @@ pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
         _ => {
             // clap's messages quote arguments unchanged, so the error is rebuilt from printable arguments.
-            let mut shown: Vec<OsString> = line.iter().map(fit_to_show).collect();
+            let mut shown: Vec<OsString> =
+                line.iter().map(|word| shorten(&word.to_string_lossy(), MAX_ARGUMENT_CHARS).into()).collect();
             // clap suggests no similar commands after `help`, so remove that word.
             if error.kind() == ErrorKind::InvalidSubcommand && shown.get(1).is_some_and(|word| word == "help")
             {
@@ -95,14 +94,9 @@ pub(super) fn exit_with_usage<T: CommandFactory>(line: &[OsString], message: &st
 /// Shows help, and returns the exit status.
 fn print_help(help: &Error) -> i32 {
     let text = help.render();
-    let has_colour = AutoStream::choice(&stdout()) != ColorChoice::Never;
-    let text = if has_colour { text.ansi().to_string() } else { text.to_string() };
+    let text = if output::has_colour() { text.ansi().to_string() } else { text.to_string() };
     // A failed write must not leave half a line, as clap's own output might.
     output::write_lines(&text).map_or_else(|stop| stop.report().into(), |()| 0)
-}
-
-fn fit_to_show(argument: &OsString) -> OsString {
-    shorten(&argument.to_string_lossy(), MAX_ARGUMENT_CHARS).into()
 }
 
 /// Parses a number written in digits only, without a sign.

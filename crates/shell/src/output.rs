@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use anstream::{AutoStream, ColorChoice};
+
 use super::line_buffer::{LineBuffer, PIPE_BUF};
 use super::{Stop, diagnostic, streams};
 
@@ -11,6 +13,12 @@ use super::{Stop, diagnostic, streams};
 /// colour. If standard error has no reader, the message is lost.
 pub fn print_error(message: &str) {
     let _ = anstream::stderr().lock().write_all(message.as_bytes());
+}
+
+/// Returns whether texts on standard output have colour: on a terminal that supports it, unless the environment
+/// chooses otherwise (`NO_COLOR`, `CLICOLOR_FORCE`).
+pub fn has_colour() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
 /// Prints a warning on standard error.

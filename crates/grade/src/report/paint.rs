@@ -2,7 +2,6 @@
 
 use std::io::stdout;
 
-use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use terminal_size::terminal_size_of;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -29,9 +28,8 @@ impl Paint {
 
     /// Examines standard output and the variables that control colour (`NO_COLOR`).
     pub fn for_stdout() -> Paint {
-        let is_coloured = AutoStream::choice(&stdout()) != ColorChoice::Never;
         let width = terminal_size_of(stdout()).map(|(width, _)| usize::from(width.0).max(MIN_WIDTH));
-        Paint { is_coloured, width }
+        Paint { is_coloured: shell::output::has_colour(), width }
     }
 
     pub fn is_terminal(&self) -> bool {

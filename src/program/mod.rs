@@ -43,7 +43,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
         return lines::rank(cli);
     }
     let depth = cli.depth.unwrap_or(0);
-    let part = GameSelection { is_whole: true, ..cli.source.selection() };
+    let part = GameSelection { is_whole: true, ..cli.source.input.selection() };
     let position = cli.source.read()?.with_lines_option().position(part)?;
     let start = Instant::now();
     // Created only when needed: the text of the tree takes neither threads nor a table.

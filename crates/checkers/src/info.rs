@@ -26,7 +26,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     if options.games {
         return list_games(&input);
     }
-    let source = input.game(options.source.selection());
+    let source = input.game(options.source.input.selection());
     if let Ok(source) = &source {
         source.warn_of_wrong_games();
     }
@@ -63,8 +63,7 @@ fn list_games(input: &Input) -> Result<(), Stop> {
 fn fail_if_wrong(games: usize) -> Result<(), Stop> {
     match games {
         0 => Ok(()),
-        1 => Err(Failure::new("1 game is invalid").into()),
-        games => Err(Failure::new(format!("{games} games are invalid")).into()),
+        games => Err(Failure::new(format!("{} invalid", quantity(games, "game is", "games are"))).into()),
     }
 }
 

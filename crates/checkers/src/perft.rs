@@ -20,7 +20,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     if options.many.lines {
         return count_lines(options);
     }
-    let position = options.source.read()?.with_lines_option().position(options.source.selection())?;
+    let position = options.source.read()?.with_lines_option().position(options.source.input.selection())?;
     if options.split {
         return split(&position, options.depth);
     }

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
+use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 use serde::de::IgnoredAny;
 
@@ -89,23 +90,17 @@ impl Read for Failed {
     }
 }
 
-/// The lines of JSON Lines, except blank lines and comments.
+/// The lines of JSON Lines, except blank lines and comments. A line longer than [`MAX_BYTES`] is an error.
 pub struct JsonLines<R> {
     input: R,
-    /// The maximum length of a line, in bytes.
-    longest: usize,
-    number: usize,
+    /// The number of the last line read, counted from 1.
+    pub number: usize,
 }
 
-impl<R: BufRead> JsonLines<R> {
-    /// Reads the lines of `input`. A line longer than `longest` bytes is an error.
-    pub fn new(input: R, longest: usize) -> JsonLines<R> {
-        JsonLines { input, longest, number: 0 }
-    }
-
-    /// Returns the number of the last line read, counted from 1.
-    pub fn number(&self) -> usize {
-        self.number
+impl<R> JsonLines<R> {
+    /// Reads the lines of `input`.
+    pub fn new(input: R) -> JsonLines<R> {
+        JsonLines { input, number: 0 }
     }
 }
 
@@ -115,12 +110,12 @@ impl<R: BufRead> Iterator for JsonLines<R> {
     fn next(&mut self) -> Option<io::Result<String>> {
         loop {
             let mut line = Vec::new();
-            let read = self.input.by_ref().take(self.longest as u64 + 1).read_until(b'\n', &mut line);
+            let read = self.input.by_ref().take(MAX_BYTES as u64 + 1).read_until(b'\n', &mut line);
             match read {
                 Err(why) => return Some(Err(why)),
                 Ok(0) => return None,
-                Ok(length) if length > self.longest => {
-                    let message = format!("line {} is longer than {} bytes", self.number + 1, self.longest);
+                Ok(length) if length > MAX_BYTES => {
+                    let message = format!("line {} is longer than {MAX_BYTES} bytes", self.number + 1);
                     return Some(Err(io::Error::other(message)));
                 }
                 Ok(_) => {}

@@ -192,9 +192,7 @@ fn drawable(character: char) -> char {
 }
 
 fn render(groups: &[Group<'_>]) -> String {
-    let mut text = Renderer::styled().render(groups);
-    text.push('\n');
-    text
+    Renderer::styled().render(groups) + "\n"
 }
 
 #[cfg(test)]

@@ -125,11 +125,6 @@ impl SourceOptions {
         Err(Failure::usage(message))
     }
 
-    /// Returns the selected game and moves.
-    pub fn selection(&self) -> GameSelection {
-        self.input.selection()
-    }
-
     /// Returns the options for answering many positions, in groups of `group`.
     ///
     /// # Errors

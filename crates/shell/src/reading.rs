@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use nom::Offset;
-use rankmoves_core::exchange::{Document, MAX_BYTES};
+use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{self, Fen, FenError, ReadError, Record};
 use rankmoves_core::{Ply, Position, quoted};
 
@@ -172,7 +172,7 @@ impl Input {
     /// make the input invalid if `part.is_whole`.
     fn parse_json_line(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         let mut archived = Archived::before(part);
-        let mut lines = JsonLines::new(self.open(), MAX_BYTES);
+        let mut lines = JsonLines::new(self.open());
         let mut found = None;
         while let Some(line) = lines.next() {
             let line = line.map_err(|why| self.unreadable(&why))?;
@@ -180,15 +180,15 @@ impl Input {
                 return Err(self.unreadable(&io::Error::other("reading was stopped")));
             }
             if archived.count() {
-                found = Some((lines.number(), line));
+                found = Some((lines.number, line));
             } else if let Err(mut wrong) = json::read(&line).and_then(|object| object.position(&line)) {
                 wrong.message = format!("game {}: {}", archived.games, wrong.message);
-                wrong.location.line = lines.number();
+                wrong.location.line = lines.number;
                 archived.add_wrong(wrong, || &line);
             }
         }
         let Some((first_line, text)) = found else {
-            let end = Location { line: lines.number() + 1, column: 1, width: 0 };
+            let end = Location { line: lines.number + 1, column: 1, width: 0 };
             return Err(self.failure_at(Diagnostic::at(archived.missing(), end), ""));
         };
         let Object { document, plies, about, .. } = json::read(&text).map_err(|mut wrong| {

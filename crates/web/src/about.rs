@@ -1,6 +1,5 @@
 //! Information about the server, its limits, and the game to start with.
 
-use rankmoves_core::Ply;
 use rankmoves_engine::MAX_DEPTH;
 use rankmoves_game::{AgentSpec, Level, Opening};
 use serde::Serialize;
@@ -57,14 +56,14 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
             "body": MAX_BODY_BYTES,
             "file": MAX_FILE_BYTES,
             "depth": MAX_RANK_DEPTH,
-            "seconds": searches.longest().as_secs(),
-            "searches": searches.most(),
+            "seconds": searches.longest.as_secs(),
+            "searches": searches.places.most,
             "moves": MAX_PLIES,
         }),
         busy: json!({
-            "running": searches.running(),
-            "waiting": searches.waiting(),
-            "reading": app.readings.running(),
+            "running": searches.places.held(),
+            "waiting": searches.waiting.held(),
+            "reading": app.readings.places.held(),
         }),
         clock: table.clock.map(ControlFields::from),
         numbers: table.numbers,
@@ -83,8 +82,8 @@ fn openings() -> Value {
     let mut openings: Vec<&Opening> = Opening::all().iter().collect();
     openings.sort_by_key(|opening| opening.name());
     let view = |opening: &Opening| {
-        let moves = opening.plies().iter().map(Ply::to_string);
-        json!({"name": opening.name(), "deck": opening.number().is_some(), "moves": moves.collect::<Value>()})
+        let deck = opening.number().is_some();
+        json!({"name": opening.name(), "deck": deck, "moves": opening.plies()})
     };
     openings.into_iter().map(view).collect()
 }

@@ -68,10 +68,8 @@ pub async fn read<B: Frames<Data = Bytes> + Unpin>(
 where
     B::Error: std::fmt::Display,
 {
-    let too_large = || {
-        let message = format!("expected a body of at most {most} bytes");
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    };
+    let too_large =
+        || Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("expected a body of at most {most} bytes"));
     if frames.size_hint().lower() > most as u64 {
         return Err(too_large());
     }

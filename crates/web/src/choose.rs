@@ -35,9 +35,7 @@ struct ChooseRequest<'a> {
 
 /// Answers the request for a move; the move is null if the player has to pass.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    app.searches.check_waiting(requester.address)?;
-    let shared = Arc::clone(&app);
-    let (game, spec, time) = blocking::run(move || read(&shared, &body)).await?;
+    let (game, spec, time) = blocking::question(&app, &requester, body, read).await?;
     if !game.position().has_moves() {
         return reply::json(&json!({"move": null}));
     }
@@ -69,7 +67,7 @@ fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     }
     let refused = |why: String| Problem::field("agent", why);
     let spec: AgentSpec = name.parse().map_err(|why| refused(format!("{why}")))?;
-    let longest = app.searches.longest();
+    let longest = app.searches.longest;
     match spec {
         AgentSpec::Timed(time) if time > longest => {
             Err(refused(format!("expected at most {} seconds a move", longest.as_secs())))
@@ -104,7 +102,7 @@ async fn choose(
     let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;
     match chosen {
         Err(AgentError::Rank(RankError::Stopped)) if end == End::TimedOut => {
-            let longest = app.searches.longest().as_secs();
+            let longest = app.searches.longest.as_secs();
             Err(Problem::meaningless(format!("{spec} has taken more than {longest} seconds")))
         }
         Ok(mv) => {

@@ -61,7 +61,7 @@ async fn run<T: Serialize + 'static>(
     let work = move || reply::json(&work(&shared, &body, &stop)?);
     match place.run(&stops, client.left(), work).await? {
         (Err(_), End::TimedOut) => {
-            let longest = app.readings.longest().as_secs();
+            let longest = app.readings.longest.as_secs();
             Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
         }
         (done, _) => done,
@@ -286,14 +286,14 @@ mod tests {
             let app = Arc::new(App::for_tests());
             let ask = || answer(Arc::clone(&app), Requester::here(), Body::uncounted(b"{}"), endless);
             let asked: Vec<_> = (0..16).map(|_| tokio::spawn(ask())).collect();
-            while (app.readings.running(), app.readings.waiting()) != (1, 15) {
+            while (app.readings.places.held(), app.readings.waiting.held()) != (1, 15) {
                 tokio::task::yield_now().await;
             }
             assert!(blocking::run(|| Ok(())).await.is_ok());
             for request in asked {
                 request.abort();
             }
-            while (app.readings.running(), app.readings.waiting()) != (0, 0) {
+            while (app.readings.places.held(), app.readings.waiting.held()) != (0, 0) {
                 tokio::task::yield_now().await;
             }
         });

@@ -35,25 +35,19 @@ fn hint_json(hint: Hint) -> Value {
 
 /// Answers the request for a hint.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    let game = received(&app, &requester, body).await?;
+    let game = blocking::question(&app, &requester, body, read).await?;
     reply::json(&attended(requester, |client| search(app, game, client)).await?)
 }
 
 /// Answers the request to judge a draw offer with the player whom the engine judges as better.
 pub async fn draw(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    let game = received(&app, &requester, body).await?;
+    let game = blocking::question(&app, &requester, body, read).await?;
     let judge = |client: Client| async move {
         let place = app.searches.place(&client).await?;
         let (better, _) = place.run(&Vec::new(), client.left(), move || favourite(&game)).await?;
         Ok(json!({"better": better}))
     };
     reply::json(&attended(requester, judge).await?)
-}
-
-async fn received(app: &Arc<App>, requester: &Requester, body: Body) -> Result<Game, Problem> {
-    app.searches.check_waiting(requester.address)?;
-    let shared = Arc::clone(app);
-    blocking::run(move || read(&shared, &body)).await
 }
 
 fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {

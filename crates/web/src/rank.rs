@@ -49,19 +49,14 @@ struct Question {
 impl Question {
     fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
         let RankRequest { game, depth, from } = serde_json::from_slice(body)?;
-        check_depth(depth)?;
+        if depth > MAX_RANK_DEPTH {
+            let message = format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}");
+            return Err(Problem::field("depth", message));
+        }
         let position = *ReceivedGame::read(body, game, app.table.draw_rules)?.game.position();
         check_moves(&position)?;
         Ok(Question { position, from, depth })
     }
-}
-
-/// Refuses a depth that is too great.
-pub fn check_depth(depth: u32) -> Result<(), Problem> {
-    if depth <= MAX_RANK_DEPTH {
-        return Ok(());
-    }
-    Err(Problem::field("depth", format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}")))
 }
 
 /// Refuses a position that has more moves than can be ranked.

@@ -96,9 +96,7 @@ struct JudgeRequest<'a> {
 
 /// Answers the request to judge a tried move.
 pub async fn tried(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    app.searches.check_waiting(requester.address)?;
-    let shared = Arc::clone(&app);
-    let (game, at, path) = blocking::run(move || read_try(&shared, &body)).await?;
+    let (game, at, path) = blocking::question(&app, &requester, body, read_try).await?;
     reply::json(&attended(requester, move |client| try_move(app, game, at, path, client)).await?)
 }
 

@@ -33,9 +33,12 @@ pub type Stops = Vec<Arc<AtomicBool>>;
 
 /// Slots for searches, or for other long work.
 pub struct Searches {
-    longest: Duration,
-    places: Shares,
-    waiting: Shares,
+    /// The maximum duration of a search.
+    pub longest: Duration,
+    /// Permits for running searches.
+    pub places: Shares,
+    /// Permits for waiting searches.
+    pub waiting: Shares,
     /// Idle analyzers; the one used last is at the end.
     idle: Mutex<Vec<Analyzer>>,
 }
@@ -64,26 +67,6 @@ impl Searches {
         let places = Shares::new(most, most.max(2) - 1);
         let waiting = Shares::new(MAX_WAITING, MAX_WAITING_OF_ONE);
         Searches { longest, places, waiting, idle: Mutex::default() }
-    }
-
-    /// Returns the maximum duration of a search.
-    pub fn longest(&self) -> Duration {
-        self.longest
-    }
-
-    /// Returns the number of running searches.
-    pub fn running(&self) -> usize {
-        self.places.held()
-    }
-
-    /// Returns the number of waiting searches.
-    pub fn waiting(&self) -> usize {
-        self.waiting.held()
-    }
-
-    /// Returns the maximum number of searches at a time.
-    pub fn most(&self) -> usize {
-        self.places.most()
     }
 
     /// Checks that another search of an address may wait.
@@ -134,7 +117,7 @@ impl Searches {
     /// Takes the idle analyzer that was used last, or makes a new one.
     fn analyzer(&self) -> Analyzer {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let resources = || Resources { table_bytes: TABLE_BYTES / self.most(), ..Resources::default() };
+        let resources = || Resources { table_bytes: TABLE_BYTES / self.places.most, ..Resources::default() };
         let ranker = || Ranker::with_stop_flag(resources(), Arc::default());
         idle.unwrap_or_else(|| Analyzer { ranker: ranker(), ..Analyzer::default() })
     }
@@ -219,7 +202,7 @@ mod tests {
             let (client, present) = Client::new(Requester::here());
             let place = searches.place(&client).await.unwrap();
             let ((), end) = place.run(&vec![Arc::clone(&stop)], client.left(), until(&stop)).await.unwrap();
-            assert_eq!((end, searches.running()), (End::TimedOut, 1));
+            assert_eq!((end, searches.places.held()), (End::TimedOut, 1));
             drop(place);
             let patient = Searches::new(1, Duration::from_secs(1000));
             drop(present);
@@ -228,7 +211,7 @@ mod tests {
             let place = patient.place(&client).await.unwrap();
             drop(present);
             let ((), end) = place.run(&vec![Arc::clone(&stop)], client.left(), until(&stop)).await.unwrap();
-            assert_eq!((end, patient.running()), (End::Left, 1));
+            assert_eq!((end, patient.places.held()), (End::Left, 1));
         });
     }
 
@@ -243,7 +226,7 @@ mod tests {
             }
             let waiting = || async { searches.place(&client).await.is_ok() };
             let wait = futures_of(MAX_WAITING_OF_ONE, waiting);
-            assert_eq!((searches.running(), wait.1, searches.waiting()), (3, 0, MAX_WAITING_OF_ONE));
+            assert_eq!((searches.places.held(), wait.1, searches.waiting.held()), (3, 0, MAX_WAITING_OF_ONE));
             let here = client.address();
             assert_eq!(searches.check_waiting(here).unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
             assert!(searches.check_waiting([10, 0, 0, 1].into()).is_ok());

@@ -8,7 +8,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Permits shared by all addresses.
 pub struct Shares {
-    most: usize,
+    /// The total number of permits.
+    pub most: usize,
     most_of_one: usize,
     all: Arc<Semaphore>,
     /// The remaining permits of each address that holds permits or waits for them.
@@ -26,11 +27,6 @@ impl Shares {
     /// Makes `most` permits; one address can hold at most `most_of_one`.
     pub fn new(most: usize, most_of_one: usize) -> Shares {
         Shares { most, most_of_one, all: Arc::new(Semaphore::new(most)), own: Mutex::default() }
-    }
-
-    /// Returns the total number of permits.
-    pub fn most(&self) -> usize {
-        self.most
     }
 
     /// Returns the number of permits in use.

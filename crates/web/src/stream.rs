@@ -28,9 +28,7 @@ pub async fn answer<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     beside: impl FnOnce(Arc<App>, &Q, Client) -> F,
     search: Search<Q>,
 ) -> Result<Reply, Problem> {
-    app.searches.check_waiting(requester.address)?;
-    let shared = Arc::clone(&app);
-    let question = blocking::run(move || read(&shared, &body)).await?;
+    let question = blocking::question(&app, &requester, body, read).await?;
     let (client, events) = Client::new(requester);
     let beside = tokio::spawn(beside(Arc::clone(&app), &question, client.clone()));
     tokio::spawn(async move {

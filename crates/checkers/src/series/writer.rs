@@ -52,15 +52,12 @@ impl Writer {
         let game = &played.game;
         let [first, second] = self.agents;
         let (red, black) = if played.first_agent == Player::Red { (first, second) } else { (second, first) };
-        let (red, black) = (red.to_string(), black.to_string());
-        let event = format!("{first} against {second}, seed {}", self.seed);
-        let round = played.number + 1;
         let given = GameInfo {
-            event: Some(event),
+            event: Some(format!("{first} against {second}, seed {}", self.seed)),
             date: self.date.clone(),
-            round: Some(round),
-            red: Some(red),
-            black: Some(black),
+            round: Some(played.number + 1),
+            red: Some(red.to_string()),
+            black: Some(black.to_string()),
             result: None,
         };
         let first = game.start().turn();

@@ -57,7 +57,7 @@ struct Report<'a> {
 fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<bool, Stop> {
     check(options);
     let input = options.source.read()?;
-    let source = input.game(options.source.selection())?;
+    let source = input.game(options.source.input.selection())?;
     source.warn();
     let position = source.position()?;
     let mut answer = Answer::open(options.answer.as_deref())?;

@@ -31,6 +31,8 @@ const MAX_COLUMNS: usize = 100;
 ///
 /// If the files cannot be written.
 pub fn run(options: &CasesOptions) -> Result<(), Stop> {
+    // Refuse an invalid rubric at once: it may take a minute to choose the cases.
+    let rubric = options.rubric.as_deref().map(Rubric::read).transpose()?;
     let suite = match options.suite() {
         standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),
         other => while_showing(|| "choosing cases".to_owned(), || suite(&other)),
@@ -42,12 +44,10 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     if let Some(package) = &options.gradescope {
         let mut files = with_list.clone();
         let mut points = (suite.cases.len() + suite.refused.len()).to_string();
-        if let Some(file) = &options.rubric {
-            let tasks = tasks_of(suite.clone());
-            let rubric = Rubric::read(file, &tasks)?;
+        if let Some(rubric) = rubric {
+            let rubric = rubric.for_tasks(&tasks_of(suite.clone()))?;
             points = rubric.total().to_string();
-            let text = fs::read_to_string(file).map_err(|why| failed("read", file, &why))?;
-            files.insert(export::RUBRIC.to_owned(), text);
+            files.insert(export::RUBRIC.to_owned(), rubric.text);
         }
         atomic_file::save(package, &export::gradescope(options, &points, &files)?.zip())?;
         let _ = writeln!(

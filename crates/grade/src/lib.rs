@@ -187,7 +187,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         crowd: threads + MAX_PROCESSES as u64,
     };
     let shrink_time = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
-    let rubric = options.rubric.as_deref().map(|file| Rubric::read(file, &tasks)).transpose()?;
+    let rubric = options.rubric.as_deref().map(|file| Rubric::read(file)?.for_tasks(&tasks)).transpose()?;
     let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
     let alone = RwLock::default();
     let grading = Grading {

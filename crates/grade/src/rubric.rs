@@ -1,7 +1,7 @@
 //! Rubrics: TOML files that give points to the parts of an assignment.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rankmoves_core::exchange::Document;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,11 @@ pub struct Rubric {
     #[serde(default)]
     form: f64,
     part: Vec<Part>,
+    #[serde(skip)]
+    path: PathBuf,
+    /// The text of the file.
+    #[serde(skip)]
+    pub text: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -125,27 +130,35 @@ impl Points {
 }
 
 impl Rubric {
-    /// Reads a rubric, and checks that each part includes some of the tasks.
-    pub fn read(path: &Path, tasks: &[Task]) -> Result<Rubric, Stop> {
-        let shown = shown_path(path);
-        let text = fs::read_to_string(path).map_err(|why| Stop::failed(&format!("read {shown}"), &why))?;
-        let rubric = Rubric::parse(&text, tasks);
-        rubric.map_err(|why| Stop::from(Failure::new(format!("cannot use the rubric {shown}: {why}"))))
+    /// Reads a rubric. Its parts may not fit the tasks yet.
+    pub fn read(path: &Path) -> Result<Rubric, Stop> {
+        let read = |why| Stop::failed(&format!("read {}", shown_path(path)), &why);
+        let text = fs::read_to_string(path).map_err(read)?;
+        let rubric = Rubric::parse(&text).map_err(|why| unusable(path, &why))?;
+        Ok(Rubric { path: path.to_owned(), text, ..rubric })
     }
 
-    fn parse(text: &str, tasks: &[Task]) -> Result<Rubric, String> {
+    fn parse(text: &str) -> Result<Rubric, String> {
         let rubric: Rubric = toml::from_str(text).map_err(|why| why.to_string().trim_end().to_owned())?;
         if !(0.0..=1.0).contains(&rubric.form) {
             return Err(format!("form is {}: expected a share from 0 to 1", rubric.form));
         }
-        let parts = rubric.parts(tasks);
-        for (index, part) in rubric.part.iter().enumerate() {
-            if !(0.0..=MAX_POINTS).contains(&part.points) {
-                return Err(format!(
-                    "the part {:?} has {:?} points: expected 0 to {MAX_POINTS}",
-                    part.name, part.points
-                ));
-            }
+        if let Some(part) = rubric.part.iter().find(|part| !(0.0..=MAX_POINTS).contains(&part.points)) {
+            let Part { name, points, .. } = part;
+            return Err(format!("the part {name:?} has {points:?} points: expected 0 to {MAX_POINTS}"));
+        }
+        Ok(rubric)
+    }
+
+    /// Checks that each part includes some of the tasks.
+    pub fn for_tasks(self, tasks: &[Task]) -> Result<Rubric, Stop> {
+        self.check(tasks).map_err(|why| unusable(&self.path, &why))?;
+        Ok(self)
+    }
+
+    fn check(&self, tasks: &[Task]) -> Result<(), String> {
+        let parts = self.parts(tasks);
+        for (index, part) in self.part.iter().enumerate() {
             if let Selection::Names(names) = &part.cases
                 && let Some(name) = names.iter().find(|name| tasks.iter().all(|task| task.name() != **name))
             {
@@ -161,7 +174,7 @@ impl Rubric {
                 ));
             }
         }
-        Ok(rubric)
+        Ok(())
     }
 
     /// Returns the points of a program whose answers are all right.
@@ -206,6 +219,10 @@ impl Rubric {
         let cases = graded.iter().zip(&parts).map(case_points).collect();
         Points { cases, parts: of_parts }
     }
+}
+
+fn unusable(path: &Path, why: &str) -> Stop {
+    Failure::new(format!("cannot use the rubric {}: {why}", shown_path(path))).into()
 }
 
 /// Converts a number of cases, so that points can be divided by it.
@@ -254,7 +271,7 @@ mod tests {
     }
 
     fn refused(text: &str) -> String {
-        Rubric::parse(text, &tasks()).unwrap_err()
+        Rubric::parse(text).and_then(|rubric| rubric.check(&tasks())).unwrap_err()
     }
 
     #[test]
@@ -263,7 +280,7 @@ mod tests {
                     [[part]]\nname = 'first'\npoints = 1\ncases = ['01']\n\
                     [[part]]\nname = 'others'\npoints = 89\ncases = 'rest'\n";
         let tasks = tasks();
-        let rubric = Rubric::parse(text, &tasks).unwrap();
+        let rubric = Rubric::parse(text).unwrap();
         let parts = rubric.parts(&tasks);
         let count = |part| parts.iter().filter(|other| **other == Some(part)).count();
         assert_eq!((count(0), count(1), count(2)), (23, 1, tasks.len() - 24));
@@ -272,7 +289,7 @@ mod tests {
     #[test]
     fn rubrics_that_cannot_be_meant_are_refused() {
         let part = "[[part]]\nname = 'a'\npoints = 1\ncases = 'rest'\n";
-        assert!(Rubric::parse(part, &tasks()).is_ok());
+        assert_eq!(Rubric::parse(part).and_then(|rubric| rubric.check(&tasks())), Ok(()));
         assert!(refused(&format!("form = 2\n{part}")).contains("from 0 to 1"));
         assert!(refused(&part.replace("points = 1", "points = -1")).contains("0 to 1000000"));
         assert!(refused(&part.replace("points = 1", "points = 1e308")).contains("0 to 1000000"));

@@ -62,22 +62,15 @@ fn stop(why: PerftError) -> Stop {
     Stop::failed("count the moves", &why)
 }
 
-/// The `id` of a position at which a count is split.
-#[derive(Serialize)]
-struct Reached {
-    /// The number of paths that lead to the position.
-    times: u64,
-}
-
-/// Prints the positions after `depth` plies.
+/// Prints the positions after `depth` plies; the `id` of each states how many paths lead to it.
 fn split(position: &Position, depth: u32) -> Result<(), Stop> {
     let positions = positions_after(position, depth).map_err(stop)?;
     output::write(|out| {
         let mut lines = LineBuffer::new(out, PIPE_BUF);
         for (position, times) in positions {
-            let document = Document::new(position.setup(), []);
-            lines
-                .write_all(json::write(&document, GameInfo::default(), Some(Reached { times })).as_bytes())?;
+            let id = serde_json::json!({"times": times});
+            let line = json::write(&Document::new(position.setup(), []), GameInfo::default(), Some(id));
+            lines.write_all(line.as_bytes())?;
         }
         lines.flush()
     })

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rankmoves_core::pdn::Record;
 use rankmoves_game::{DrawRules, Game};
+use serde::Serialize;
 
 use crate::score_text::plies;
 use crate::setup;
@@ -36,11 +37,12 @@ pub struct Loaded {
 }
 
 /// A summary of one game of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// The players, result, length, event and date; or the error in the game.
     pub text: String,
     /// False if the game has an error.
+    #[serde(rename = "valid")]
     pub is_valid: bool,
 }
 

@@ -10,9 +10,10 @@ use shell::game_info::GameInfo;
 use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
 use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
+use super::game_json;
 use super::problem::Problem;
 use super::record::RecordView;
-use super::{files, game_json};
+use table::loading::Summary;
 
 /// The answer to the page's first request: the server, its limits and the game to start with.
 #[derive(Serialize)]
@@ -30,7 +31,7 @@ pub struct ServerInfo {
     flip: bool,
     game: Box<RawValue>,
     record: Option<RecordView>,
-    games: Vec<files::SummaryView>,
+    games: Vec<Summary>,
     /// The number of `game` in its file, from 1.
     number: u32,
     /// True if the file on the command line is PDN. The page can then request its other games without sending a
@@ -70,7 +71,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
         flip: table.flip,
         game: game_json::object_of(&table.game, facts)?,
         record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
-        games: loaded.map_or_else(Vec::new, |loaded| files::summaries(&loaded.games)),
+        games: loaded.map_or_else(Vec::new, |loaded| loaded.games.clone()),
         number: loaded.map_or(1, |loaded| loaded.number),
         source: loaded.is_some_and(|loaded| loaded.record.is_some()),
         opened: table.is_given,

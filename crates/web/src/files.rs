@@ -46,26 +46,20 @@ pub async fn answer<T: Serialize + 'static>(
     work: Work<T>,
 ) -> Result<Reply, Problem> {
     app.readings.check_waiting(requester.address)?;
-    attended(requester, |client| run(app, client, body, work)).await
-}
-
-async fn run<T: Serialize + 'static>(
-    app: Arc<App>,
-    client: Client,
-    body: Body,
-    work: Work<T>,
-) -> Result<Reply, Problem> {
-    let place = app.readings.place(&client).await?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let (shared, stops) = (Arc::clone(&app), vec![Arc::clone(&stop)]);
-    let work = move || reply::json(&work(&shared, &body, &stop)?);
-    match place.run(&stops, client.left(), work).await? {
-        (Err(_), End::TimedOut) => {
-            let longest = app.readings.longest.as_secs();
-            Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
+    let run = |client: Client| async move {
+        let place = app.readings.place(&client).await?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let (shared, stops) = (Arc::clone(&app), vec![Arc::clone(&stop)]);
+        let work = move || reply::json(&work(&shared, &body, &stop)?);
+        match place.run(&stops, client.left(), work).await? {
+            (Err(_), End::TimedOut) => {
+                let longest = app.readings.longest.as_secs();
+                Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
+            }
+            (done, _) => done,
         }
-        (done, _) => done,
-    }
+    };
+    attended(requester, run).await
 }
 
 /// The request to read a text.
@@ -86,22 +80,9 @@ pub struct ReadView {
     format: String,
     game: Box<RawValue>,
     record: Option<RecordView>,
-    games: Vec<SummaryView>,
+    games: Vec<Summary>,
     number: u32,
     oddities: Vec<String>,
-}
-
-/// A summary of one game of a text.
-#[derive(Serialize)]
-pub struct SummaryView {
-    text: String,
-    valid: bool,
-}
-
-/// Describes the games of a text.
-pub fn summaries(games: &[Summary]) -> Vec<SummaryView> {
-    let view = |game: &Summary| SummaryView { text: game.text.clone(), valid: game.is_valid };
-    games.iter().map(view).collect()
 }
 
 /// Answers the request to read a text.
@@ -116,7 +97,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
         format: loaded.format.to_string(),
         game: game_json::object_of(&loaded.game, loaded.about)?,
         record: loaded.record.map(RecordView),
-        games: summaries(&loaded.games),
+        games: loaded.games,
         number: loaded.number,
         oddities: loaded.oddities,
     })

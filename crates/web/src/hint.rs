@@ -36,7 +36,16 @@ fn hint_json(hint: Hint) -> Value {
 /// Answers the request for a hint.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     let game = blocking::question(&app, &requester, body, read).await?;
-    reply::json(&attended(requester, |client| search(app, game, client)).await?)
+    let search = |client: Client| async move {
+        let place = app.searches.place(&client).await?;
+        let mut engine = Hint::engine(&game);
+        let stops = vec![engine.stop_flag()];
+        let shared = Arc::clone(&app);
+        let work = move || review::hint(&game, &shared.values, &mut engine);
+        let (hint, _) = place.run(&stops, client.left(), work).await?;
+        hint.map(hint_json).ok_or_else(|| Problem::meaningless("there is no move to choose"))
+    };
+    reply::json(&attended(requester, search).await?)
 }
 
 /// Answers the request to judge a draw offer with the player whom the engine judges as better.
@@ -59,15 +68,4 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
         return Err(Problem::meaningless(format!("{} has no moves", position.turn())));
     }
     Ok(game)
-}
-
-/// Finds a good move, as soon as a search may start.
-async fn search(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
-    let place = app.searches.place(&client).await?;
-    let mut engine = Hint::engine(&game);
-    let stops = vec![engine.stop_flag()];
-    let shared = Arc::clone(&app);
-    let work = move || review::hint(&game, &shared.values, &mut engine);
-    let (hint, _) = place.run(&stops, client.left(), work).await?;
-    hint.map(hint_json).ok_or_else(|| Problem::meaningless("there is no move to choose"))
 }

@@ -97,7 +97,15 @@ struct JudgeRequest<'a> {
 /// Answers the request to judge a tried move.
 pub async fn tried(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     let (game, at, path) = blocking::question(&app, &requester, body, read_try).await?;
-    reply::json(&attended(requester, move |client| try_move(app, game, at, path, client)).await?)
+    let judge = |client: Client| async move {
+        let values = Arc::clone(&app.values);
+        let work = move |analyzer: &mut Analyzer| analyzer.try_move(&game, at, &path, &values);
+        let (tried, _) = app.searches.analyze(&client, work).await?;
+        let cut = |_| Problem::meaningless("the move could not be judged in time");
+        let tried = tried.map_err(cut)?.ok_or_else(|| Problem::meaningless("the move is not legal"))?;
+        Ok(tried_json(at + 1, &tried))
+    };
+    reply::json(&attended(requester, judge).await?)
 }
 
 /// Reads the game with all its plies, the place, and the path of a legal move there.
@@ -113,22 +121,6 @@ fn read_try(app: &App, body: &[u8]) -> Result<(Game, usize, Path), Problem> {
     let path: Path = mv.parse().map_err(|why| refused(format!("{why} but found {}", quoted(&mv))))?;
     position.find(&path).map_err(|why| refused(format!("{path} is illegal: {why}")))?;
     Ok((game, at, path))
-}
-
-/// Judges a tried move, as soon as a search may start.
-async fn try_move(
-    app: Arc<App>,
-    game: Game,
-    at: usize,
-    path: Path,
-    client: Client,
-) -> Result<Value, Problem> {
-    let values = Arc::clone(&app.values);
-    let work = move |analyzer: &mut Analyzer| analyzer.try_move(&game, at, &path, &values);
-    let (tried, _) = app.searches.analyze(&client, work).await?;
-    let cut = |_| Problem::meaningless("the move could not be judged in time");
-    let tried = tried.map_err(cut)?.ok_or_else(|| Problem::meaningless("the move is not legal"))?;
-    Ok(tried_json(at + 1, &tried))
 }
 
 /// Describes a judged move, compared with the game's move.

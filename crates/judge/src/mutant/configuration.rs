@@ -47,9 +47,9 @@ impl Configuration {
         Some((row, column.checked_add_signed(right).filter(|&column| column < self.files)?))
     }
 
-    pub(super) fn pieces(&self, player: Player) -> Vec<Cell> {
-        let own = self.cells.iter().enumerate().filter(|&(_, &piece)| owner(piece) == Some(player));
-        own.map(|(index, _)| (index / self.files, index % self.files)).collect()
+    pub(super) fn pieces(&self, player: Player) -> impl Iterator<Item = (Cell, char)> {
+        let cells = self.cells.iter().enumerate().filter(move |&(_, &piece)| owner(piece) == Some(player));
+        cells.map(|(index, &piece)| ((index / self.files, index % self.files), piece))
     }
 
     /// Returns the name of a square, such as `a1`.

@@ -28,11 +28,10 @@ struct Chain {
 
 impl Chain {
     /// Begins a chain with the piece on a square.
-    fn begun(configuration: &Configuration, from: Cell) -> Chain {
-        let (piece, path) = (configuration.get(from), configuration.name(from));
+    fn begun(configuration: &Configuration, from: Cell, piece: char) -> Chain {
         let mut board = configuration.clone();
         board.set(from, '.');
-        Chain { board, piece, origin: from, at: from, path, jumped: Vec::new() }
+        Chain { board, piece, origin: from, at: from, path: configuration.name(from), jumped: Vec::new() }
     }
 }
 
@@ -45,8 +44,8 @@ impl Walk {
         let is_forced = (configuration.capture || self.has_for(CaptureAlwaysForced, player))
             && !self.has_for(CaptureNotForced, player)
             && (is_root || !self.has(CaptureForcedAtRootOnly));
-        for from in self.movable(configuration, player) {
-            let (own_steps, own_jumps) = self.moves_of(configuration, from)?;
+        for (from, piece) in self.movable(configuration, player) {
+            let (own_steps, own_jumps) = self.moves_of(configuration, from, piece)?;
             let may_step =
                 own_jumps.is_empty() || !(is_forced && self.has_for(CaptureForcedForThatPieceOnly, player));
             if may_step {
@@ -80,73 +79,100 @@ impl Walk {
         Some(moves)
     }
 
-    /// Returns the squares of the player's pieces that this mutant tries to move.
-    pub(super) fn movable(&self, configuration: &Configuration, player: Player) -> Vec<Cell> {
-        let mut pieces = configuration.pieces(player);
-        if self.has_for(LastFileForgotten, player) {
-            pieces.retain(|&(_, column)| column + 1 < configuration.files);
+    /// Returns the player's pieces that this mutant tries to move, with their squares.
+    fn movable<'a>(
+        &self,
+        configuration: &'a Configuration,
+        player: Player,
+    ) -> impl Iterator<Item = (Cell, char)> + use<'a> {
+        let is_forgotten = self.has_for(LastFileForgotten, player);
+        let is_movable = move |column| !is_forgotten || column + 1 < configuration.files;
+        configuration.pieces(player).filter(move |&((_, column), _)| is_movable(column))
+    }
+
+    /// Returns whether a player has no move; `None` if there have been too many moves.
+    pub(super) fn is_stuck(&mut self, configuration: &Configuration, player: Player) -> Option<bool> {
+        let ignores_jumps = self.has_for(StuckDespiteJumps, player);
+        for (from, piece) in self.movable(configuration, player) {
+            let steps = self.steps(configuration, from, piece).count();
+            let can_jump = self.next_jumps(configuration, piece, from, from, &[]).next().is_some();
+            // Without jumps there is no need to copy the board.
+            let jumps =
+                if can_jump { self.jumps(&Chain::begun(configuration, from, piece))?.len() } else { 0 };
+            self.moves_left = self.moves_left.checked_sub((steps + jumps) as u64)?;
+            if steps > 0 || jumps > 0 && !ignores_jumps {
+                return Some(false);
+            }
         }
-        pieces
+        Some(true)
     }
 
     /// Returns the steps and the jumps of a piece, whether or not a jump is forced.
-    fn moves_of(&mut self, configuration: &Configuration, from: Cell) -> Option<(Vec<Move>, Vec<Move>)> {
-        let chain = Chain::begun(configuration, from);
-        let Chain { board, piece, path, .. } = &chain;
-        let is_crowned = !self.has_for(NotCrownedByStep, owner_of(*piece));
+    fn moves_of(
+        &mut self,
+        configuration: &Configuration,
+        from: Cell,
+        piece: char,
+    ) -> Option<(Vec<Move>, Vec<Move>)> {
+        let chain = Chain::begun(configuration, from, piece);
+        let Chain { board, path, .. } = &chain;
+        let is_crowned = !self.has_for(NotCrownedByStep, owner_of(piece));
         let step = |to: Cell| {
-            let landed = if is_crowned { self.crown(board, *piece, to) } else { *piece };
+            let landed = if is_crowned { self.crown(board, piece, to) } else { piece };
             ([path, "->", &board.name(to)].concat(), passed(board.clone(), landed, to))
         };
-        let steps = self.steps(&chain).map(step).collect();
+        let steps = self.steps(board, from, piece).map(step).collect();
         Some((steps, self.jumps(&chain)?))
     }
 
-    /// Returns the number of steps and of jumps of a piece, whether or not a jump is forced.
-    pub(super) fn counts_of(&mut self, configuration: &Configuration, from: Cell) -> Option<(usize, usize)> {
-        let chain = Chain::begun(configuration, from);
-        Some((self.steps(&chain).count(), self.jumps(&chain)?.len()))
-    }
-
-    /// Returns the squares to which the piece of a chain can step before its first jump.
-    fn steps(&self, chain: &Chain) -> impl Iterator<Item = Cell> {
-        let Chain { board, piece, origin, .. } = chain;
-        let owner = owner_of(*piece);
-        let is_free = if is_king(*piece) {
+    /// Returns the squares to which a piece can step.
+    fn steps(&self, board: &Configuration, from: Cell, piece: char) -> impl Iterator<Item = Cell> {
+        let owner = owner_of(piece);
+        let is_free = if is_king(piece) {
             !self.has_for(KingsStepForwardOnly, owner)
         } else {
             self.has_for(MenStepBackward, owner)
         };
-        let next = self.directions(*piece, is_free).filter_map(|direction| board.next(*origin, direction));
+        let next = self.directions(piece, is_free).filter_map(move |direction| board.next(from, direction));
         next.filter(|&to| board.get(to) == '.')
+    }
+
+    /// Returns the next jumps of a piece that began its chain at `origin`: the square jumped over, the square
+    /// behind it, and whether the jumped piece leaves the board.
+    fn next_jumps<'a>(
+        &self,
+        board: &'a Configuration,
+        piece: char,
+        origin: Cell,
+        at: Cell,
+        jumped: &'a [(Cell, char)],
+    ) -> impl Iterator<Item = (Cell, Cell, bool)> + use<'a> {
+        let player = owner_of(piece);
+        let has = |mistake| self.mistakes.has_for(mistake, player);
+        let is_two_way = if is_king(piece) { !has(KingsJumpForwardOnly) } else { has(MenJumpBackward) };
+        let (is_origin_closed, takes, jumps_own) =
+            (has(CircleRefused), !has(NothingTaken), has(OwnPiecesJumped));
+        let times = if has(JumpedTwice) { 2 } else { 1 };
+        let is_free = move |cell: &Cell| board.get(*cell) == '.' && !(is_origin_closed && *cell == origin);
+        self.directions(piece, is_two_way).filter_map(move |direction| {
+            let over = board.next(at, direction)?;
+            let to = board.next(over, direction).filter(is_free)?;
+            let is_own = owner(board.get(over))? == player;
+            let jumps = jumped.iter().filter(|(cell, _)| *cell == over).count();
+            (jumps < times && (!is_own || jumps_own)).then_some((over, to, jumps + 1 == times && takes))
+        })
     }
 
     /// Returns the moves that continue a chain by further jumps.
     fn jumps(&mut self, chain: &Chain) -> Option<Vec<Move>> {
         let Chain { board, piece, origin, at, jumped, .. } = chain;
         let player = owner_of(*piece);
-        let has = |mistake| self.mistakes.has_for(mistake, player);
-        let is_free = |cell: Cell| board.get(cell) == '.' && !(has(CircleRefused) && cell == *origin);
-        let times = if has(JumpedTwice) { 2 } else { 1 };
-        let is_two_way = if is_king(*piece) { !has(KingsJumpForwardOnly) } else { has(MenJumpBackward) };
-        let directions = self.directions(*piece, is_two_way);
-        let mut next = Vec::new();
-        for direction in directions {
-            let Some(over) = board.next(*at, direction) else { continue };
-            let Some(to) = board.next(over, direction).filter(|&to| is_free(to)) else { continue };
-            let Some(jumped_over) = owner(board.get(over)) else { continue };
-            let is_own = jumped_over == player;
-            let jumps = jumped.iter().filter(|(cell, _)| *cell == over).count();
-            if jumps < times && (!is_own || has(OwnPiecesJumped)) {
-                next.push((over, to, jumps + 1 == times && !has(NothingTaken)));
-            }
-        }
         let mut found = Vec::new();
-        for (over, to, is_gone) in next {
+        for (over, to, is_gone) in self.next_jumps(board, *piece, *origin, *at, jumped) {
             self.moves_left = self.moves_left.checked_sub(1)?;
             let grown = self.grown(chain, over, to, is_gone);
             let further = if self.may_go_on(chain, &grown) { self.jumps(&grown)? } else { Vec::new() };
-            let may_stop = if chain.board.capture {
+            let may_stop = if board.capture {
                 self.has_for(EarlyStop, player)
             } else {
                 !self.has_for(NoEarlyStop, player)

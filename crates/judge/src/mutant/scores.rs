@@ -72,7 +72,7 @@ impl Walk {
         let is_forgotten = has(StuckForgotten) || has(OwnStuckForgotten);
         let is_unseen = has(StuckForgotten)
             || has(OtherStuckForgotten)
-            || has(OtherBlockedForgotten) && !after.pieces(player.opponent()).is_empty();
+            || has(OtherBlockedForgotten) && after.pieces(player.opponent()).next().is_some();
         let is_first_won = has(StuckOrder);
         let is_stuck = !is_forgotten && self.is_stuck(after, player)?;
         let has_won = !is_unseen && self.is_stuck(after, player.opponent())?;
@@ -82,17 +82,6 @@ impl Walk {
             (_, true) => 99,
             _ => self.balance(after, player, mover),
         })
-    }
-
-    fn is_stuck(&mut self, configuration: &Configuration, player: Player) -> Option<bool> {
-        for from in self.movable(configuration, player) {
-            let (steps, jumps) = self.counts_of(configuration, from)?;
-            self.moves_left = self.moves_left.checked_sub((steps + jumps) as u64)?;
-            if steps > 0 || (jumps > 0 && !self.has_for(StuckDespiteJumps, player)) {
-                return Some(false);
-            }
-        }
-        Some(true)
     }
 
     /// Returns the score of the material for a player, after a move of `mover`.
@@ -110,8 +99,7 @@ impl Walk {
         let values = [(KingsCountZero, 0), (KingsCountOne, 1), (KingsCountThree, 3)];
         let value = values.into_iter().find(|&(mistake, _)| self.has_for(mistake, player));
         let king = value.map_or(2, |(_, value)| value);
-        let pieces = configuration.pieces(player).into_iter().map(|cell| configuration.get(cell));
-        pieces.map(|piece| if is_king(piece) { king } else { 1 }).sum()
+        configuration.pieces(player).map(|(_, piece)| if is_king(piece) { king } else { 1 }).sum()
     }
 
     /// Returns the score of a move from the scores of the replies. `carried` is the highest score of a reply
@@ -125,7 +113,7 @@ impl Walk {
     ) -> i32 {
         let has = |mistake| self.has_for(mistake, player);
         let Some(mut chosen) = self.chosen(replies, player) else {
-            let is_blocked = !after.pieces(player.opponent()).is_empty();
+            let is_blocked = after.pieces(player.opponent()).next().is_some();
             return if has(NoReplyLoses) || (has(NoReplyBlocked) && is_blocked) {
                 -99
             } else if has(NoReplyZero) {

@@ -185,7 +185,7 @@ pub const HUB: Manual = Manual {
     command: "checkers hub",
     notes: "",
     examples: &[
-        ("checkers hub", "Waits for requests on standard input"),
+        ("checkers hub", "Reads requests from standard input"),
         (
             "checkers play --red human --black 'hub:move-time=2 checkers hub'",
             "Plays against an engine that speaks the protocol",

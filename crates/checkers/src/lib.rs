@@ -67,7 +67,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         }
         (None, Some(Command::Tool(ToolCommand::Grade(options)))) => grade::run(options),
         (None, None) => {
-            Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()
+            Cli::command().error(ErrorKind::MissingSubcommand, "expected a command such as show").exit()
         }
     };
     done.map(|()| ExitCode::SUCCESS)

@@ -151,7 +151,7 @@ impl Table {
             if shows {
                 self.show_state(outcome)?;
                 if outcome.is_some() && input.is_terminal() {
-                    say("review shows the plies that cost most; rematch begins again with colours turned\n")?;
+                    say("review shows the costliest plies; rematch restarts the game with sides swapped\n")?;
                 }
             }
             let prompt = self.prompt(outcome.is_some());

@@ -193,7 +193,7 @@ impl Clock {
         let Some(rest) = left[player].checked_sub(spent) else {
             return false;
         };
-        left[player] = rest + self.control.increment;
+        left[player] = rest.saturating_add(self.control.increment);
         if plies < self.begin {
             // The game is continued from a point before the clock was set.
             (self.begin, self.left) = (plies, vec![self.left(plies)]);

@@ -15,7 +15,7 @@ use rankmoves_core::{Move, Position};
 use rankmoves_endings::Prober;
 use rankmoves_engine::{Engine, Limits, MAX_DEPTH};
 
-/// An agent that plays the best move that the engine finds in a given time. See `Engine`.
+/// An agent that plays the best move that the engine finds in a given time. See [`Engine::choose`].
 pub struct Timed {
     engine: Engine,
     time: Duration,

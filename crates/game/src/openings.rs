@@ -72,12 +72,12 @@ impl Opening {
 
     /// Reads moves. A known opening also gets its number and its name.
     fn of_moves(text: &str) -> Result<Opening, ParseOpeningError> {
-        let text = text.replace("->", "-");
+        let plain = text.replace("->", "-");
         let wrong = |error: pdn::Error| ParseOpeningError::Moves(Box::new(error.kind().clone()));
-        let mut games = pdn::games(&text);
+        let mut games = pdn::games(&plain);
         let record = games.next().ok_or(ParseOpeningError::Empty)?.map_err(wrong)?;
         if games.next().is_some() || record.start() != Record::standard_start() {
-            return Err(ParseOpeningError::NotMoves(quoted(&text)));
+            return Err(ParseOpeningError::NotMoves(quoted(text)));
         }
         let opening = Opening::of_record(&record, None, None);
         if opening.plies.is_empty() {

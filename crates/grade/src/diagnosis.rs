@@ -80,7 +80,7 @@ impl Diagnosis {
 }
 
 const CUT_OFF: &str = "your program prunes its search, as alpha-beta does: it omits only replies after one that is good enough, but -v must list all";
-const BOUNDS: &str = "your program prints bounds of a pruned search, such as alpha-beta returns: each wrong score lies \
+const BOUNDS: &str = "your program prints bounds, as alpha-beta returns them, not exact scores: each wrong score lies \
                       between the right score and the best score before it";
 
 /// Finds the explanations that fit all answers of a program, those with the fewest mistakes first.

@@ -71,7 +71,7 @@ fn judge_ending(task: &Task, run: &Run, limits: &Limits) -> (Verdict, String) {
         RunEnding::WallTime => {
             (Verdict::TimeLimit, format!("still running after {} s", limits.wall_time().as_secs_f64()))
         }
-        RunEnding::Memory => (Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
+        RunEnding::Memory => (Verdict::MemoryLimit, format!("used {} MiB", run.memory >> 20)),
         RunEnding::Output => (Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
         RunEnding::Processes => (Verdict::RunTimeError, "too many processes".to_owned()),
         RunEnding::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
@@ -101,11 +101,11 @@ fn not_started(status: i32, error: &[u8]) -> Option<String> {
 fn judge_refusal(fault: &str, run: &Run, status: i32) -> (Verdict, String) {
     let wrong = |reason: &str| (Verdict::WrongAnswer, format!("{reason}: {}", shorten(fault, 100)));
     if status == 0 {
-        wrong("the file is not refused: the exit status is 0")
+        wrong("exit status 0 for an invalid file")
     } else if !run.output.is_empty() {
-        wrong("the file is refused, but something is printed on standard output")
+        wrong("output for an invalid file on standard output")
     } else if run.error.iter().all(u8::is_ascii_whitespace) {
-        wrong("the file is refused without a message on standard error")
+        wrong("no message on standard error for an invalid file")
     } else {
         (Verdict::Accepted, String::new())
     }

@@ -46,7 +46,7 @@ impl FailureKind {
     pub fn noun(self) -> &'static str {
         match self {
             FailureKind::Crash => "a run-time error",
-            FailureKind::Limit => "a limit reached",
+            FailureKind::Limit => "an exceeded limit",
             FailureKind::IllegalMove => "an illegal move",
             FailureKind::MissingMove => "a missing move",
             FailureKind::Score => "a wrong score",

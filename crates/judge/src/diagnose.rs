@@ -6,7 +6,8 @@ use super::mistakes::Mistakes;
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::{Path, Player};
 
-/// The maximum number of moves that the mutants of one diagnosis walk.
+/// The maximum number of moves of one diagnosis. Each answer of a mutant counts as many moves as the right
+/// answer takes.
 const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 
 /// Returns the mistakes that explain a program: single mistakes that each give all its answers; if there are
@@ -23,7 +24,7 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer at depth 0
 /// differ: if only scores of a deeper search are wrong, the reason may be anything.
 ///
-/// Pairs may be missed if trees are large, because the mutants walk at most 20 million moves.
+/// Pairs may be missed if trees are large, because a diagnosis ends after about 20 million moves.
 ///
 /// ```
 /// use rankmoves_judge::{diagnose, suite, Mistake, Mistakes, Mutant, SuiteOptions};
@@ -96,7 +97,7 @@ impl<'a> Program<'a> {
             let listed = given.filter(|_| !is_tree).into_iter().flat_map(listed_moves);
             let paths = listed.map(|listed| listed.path).collect();
             let (right, given) = (lines(&right?), given.map(lines));
-            let has_moves = question.text.split("MOVES").nth(1).is_some_and(|moves| moves.contains("->"));
+            let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
             Some(Answered { question, right, given, paths, has_moves, work })
         });
         let mut answers: Vec<_> = answered.collect();

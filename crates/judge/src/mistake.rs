@@ -71,7 +71,7 @@ mistakes! {
     CircleRefused = "circle-refused", "a king could not return to the square where its chain began";
     CaptureNotForced = "capture-not-forced", "a jump were never forced";
     CaptureForcedAtRootOnly = "capture-forced-at-root-only", "a jump were forced for the first move only, not in the replies", Both;
-    CaptureForcedForThatPieceOnly = "capture-forced-for-that-piece-only", "only the piece that can jump had to, while others may step";
+    CaptureForcedForThatPieceOnly = "capture-forced-for-that-piece-only", "only the piece that can jump had to jump, while others could step";
     CaptureAlwaysForced = "capture-always-forced", "a jump were forced under `no capture` as well";
     NoEarlyStop = "no-early-stop", "a chain could not stop early under `no capture`";
     EarlyStop = "early-stop", "a chain could stop early under `capture`";
@@ -103,7 +103,7 @@ mistakes! {
     LastReply = "last-reply", "the opponent chose the last reply", Search;
     RepliesSummed = "replies-summed", "the scores of all replies were added", Search;
     BestStartsAtZero = "best-starts-at-zero", "the best score began at 0, so that no reply counted less", Search;
-    ZeroIsNoReply = "zero-is-no-reply", "a best reply with score 0 were no reply", Search;
+    ZeroIsNoReply = "zero-is-no-reply", "a best reply with score 0 counted as no reply", Search;
     SamePlayerReplies = "same-player-replies", "the same player moved again instead of the opponent", Search;
     DepthIgnored = "depth-ignored", "the depth were always 0", Search, Both;
     DepthZeroIsOne = "depth-zero-is-one", "depth 0 were depth 1", Both;
@@ -111,7 +111,7 @@ mistakes! {
     DepthOneLess = "depth-one-less", "the depth were one less", Search, Both;
     NoReplyLoses = "no-reply-loses", "a move that leaves no reply scored -99", Search;
     NoReplyZero = "no-reply-zero", "a move that leaves no reply scored 0", Search;
-    NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material", Search;
+    NoReplyMaterial = "no-reply-material", "a move that leaves no reply were scored by material", Search;
     /// A move that leaves no reply is scored as at depth 0: -99 if the player who made it cannot move either.
     NoReplyStatic = "no-reply-static", "a move that leaves no reply were scored as at depth 0", Search;
     /// A move that leaves no reply is scored as a loss unless it captures the last piece.
@@ -124,12 +124,12 @@ mistakes! {
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
     /// For a player whose opponent has pieces but no moves, the score is the material. If the opponent has no
     /// pieces, the score is right.
-    OtherBlockedForgotten = "other-blocked-forgotten", "an opponent with pieces but no moves were not blocked";
+    OtherBlockedForgotten = "other-blocked-forgotten", "a blocked opponent with pieces were scored by material";
     StuckOrder = "stuck-order", "the score were 99 if neither player can move";
     StuckDespiteJumps = "stuck-despite-jumps", "a player who can only jump were scored as one who cannot move";
-    BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move", Search;
+    BestCarriedOver = "best-carried-over", "the best score were carried over to the next move", Search;
     /// Without `-v`, scores are stored by board and player, without the remaining depth.
-    DepthNotInMemo = "depth-not-in-memo", "positions were looked up without the remaining depth", Search, Both;
+    DepthNotInMemo = "depth-not-in-memo", "stored scores were reused at other depths", Search, Both;
     /// A move that leads to a position on the path from the root, root included, scores 0.
     RepetitionDrawn = "repetition-drawn", "a move to a position that occurred before scored 0", Search, Both;
     Unsorted = "unsorted", "moves were listed in the order they are found, not alphabetically", Both;
@@ -139,13 +139,13 @@ mistakes! {
     MovesCrownNoMan = "moves-crown-no-man", "the moves in the file crowned no men", Both;
     /// After the moves in the file, the player given by `TURN:` is to move.
     TurnNotPassed = "turn-not-passed", "the moves in the file did not change the turn", Both;
-    TurnIgnored = "turn-ignored", "red were always to move", Both;
+    TurnIgnored = "turn-ignored", "it were always red's turn", Both;
     /// A flipped board is read as a board that is not flipped.
     FlippedMisread = "flipped-misread", "the squares of a flipped board were those of the standard board", Both;
     /// Squares of a flipped board have the names of their neighbours.
     FlippedMisnamed = "flipped-misnamed", "the squares of a flipped board had the names of the standard board's", Both;
     RanksUpsideDown = "ranks-upside-down", "the first row of the board were rank 1", Both;
-    CommentsRead = "comments-read", "words and pieces in comments counted", Both;
+    CommentsRead = "comments-read", "comments were read as part of the file", Both;
     KingsReadAsMen = "kings-read-as-men", "the kings in the file were men", Both;
     NoIgnored = "no-ignored", "`no capture` in the file were `capture`", Both;
 }

@@ -136,7 +136,7 @@ pub struct ResourceOptions {
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     hash: Option<usize>,
 
-    /// Write statistics to standard error when done: depth, positions or paths, speed, table size, threads, time
+    /// Write statistics to standard error when done: depth, nodes or paths, speed, table size, threads, time
     #[arg(long)]
     pub stats: bool,
 }

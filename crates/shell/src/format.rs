@@ -15,7 +15,7 @@ pub enum Format {
     Exchange,
     /// FEN: the standard board and English rules.
     Fen,
-    /// The JSON object that docs/format.md describes: any board and any rules.
+    /// A JSON object, see rankmoves(5): any board and any rules.
     Json,
     /// PDN: games of English draughts on the standard board.
     Pdn,

@@ -13,8 +13,8 @@ use crate::session::{NewGame, Seat, Session};
 
 /// The exit statuses of a game at a terminal.
 pub const STATUSES: &[(&str, &str)] = &[
-    ("0", "the game is over, or you quit"),
-    ("1", "the input cannot be read or is not valid, or the terminal cannot be used"),
+    ("0", "you quit, or the input ended"),
+    ("1", "a file cannot be read, saved or is not valid, or the terminal cannot be used"),
     ("2", "the command line is wrong"),
     ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
 ];
@@ -72,15 +72,15 @@ pub struct TableOptions {
     )]
     pub black: Seat,
 
-    /// Set the name of red's player in PDN files, where red is called White [default: the agent]
+    /// Set the name of red's player in saved games (White in PDN) [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_red: Option<String>,
 
-    /// Set the name of black's player in PDN files [default: the agent]
+    /// Set the name of black's player in saved games [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_black: Option<String>,
 
-    /// Set the name of the event in PDN files; today's date (UTC) is added automatically
+    /// Set the name of the event in saved games; today's date (UTC) is added automatically
     #[arg(long, value_name = "TEXT")]
     pub event: Option<String>,
 
@@ -111,7 +111,7 @@ pub struct TableOptions {
 
 /// Options for the draw rules.
 #[derive(Args)]
-#[command(next_help_heading = "Rules and board (without a file)")]
+#[command(next_help_heading = "Draws")]
 pub struct DrawOptions {
     /// Declare a draw after N moves by each player without a jump or a man's move; 0 means never
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number_in(0..=u32::MAX))]

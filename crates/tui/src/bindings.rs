@@ -188,13 +188,7 @@ pub const BINDINGS: &[Binding] = &[
         "rank one ply deeper, or one ply less deep",
         "depth",
     ),
-    binding(
-        GAME,
-        &[(Char('h'), run(&Ask(Request::Hint(None))))],
-        "h",
-        "name and select the best move",
-        "hint",
-    ),
+    binding(GAME, &[(Char('h'), run(&Ask(Request::Hint(None))))], "h", "name and select a good move", "hint"),
     binding(GAME, &[(Char('a'), Analysis)], "a", "show or hide scores and arrows", "scores"),
     binding(
         GAME,

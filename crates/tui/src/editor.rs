@@ -46,7 +46,7 @@ impl Editor {
     /// the cursor's square.
     pub fn edit(&mut self, edit: Edit, square: Square) -> Result<String, String> {
         if edit == Edit::Undo {
-            self.setup = self.past.pop().ok_or("there is nothing to take back")?;
+            self.setup = self.past.pop().ok_or("there is nothing to undo")?;
             return Ok(String::new());
         }
         let before = self.setup;

@@ -299,7 +299,7 @@ fn changes_of_a_setup_can_be_taken_back() {
     sitting.keys("xtuuuu");
     assert_eq!(sitting.model.dialogs.editor.setup, start);
     sitting.keys("u");
-    assert_eq!(sitting.model.screen.notice.text, "there is nothing to take back");
+    assert_eq!(sitting.model.screen.notice.text, "there is nothing to undo");
 }
 
 #[test]

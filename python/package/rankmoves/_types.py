@@ -112,10 +112,10 @@ def restore_rules(
     jumps: Literal["multiple", "single"],
     blocked: Literal["loses", "passes"],
 ) -> Rules:
-    """Make rules that were pickled."""
+    """Restore pickled rules."""
     return _rankmoves.Rules(capture=capture, jumps=jumps, blocked=blocked)
 
 
 def restore_shape(ranks: int, files: int, flipped: bool) -> Shape:
-    """Make a shape that was pickled."""
+    """Restore a pickled shape."""
     return _rankmoves.Shape(ranks, files, flipped=flipped)

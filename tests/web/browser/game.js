@@ -86,14 +86,14 @@ const ended = (reason) => ["end", { reason }];
 
 inPage("a review that is cut off continues", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 3), ended("seconds")], [["start", { red: 51 }], reviewed(2, 20), ["moments", { plies: [2] }], ended("depth")]);
-  await page.locator("#review-note", { hasText: /^The moves that cost the most:$/ }).waitFor();
+  await page.locator("#review-note", { hasText: /^The costliest plies:$/ }).waitFor();
   assert.deepEqual(asked.map(({ costs }) => costs), [[], [3]]);
   assert.equal((await page.locator("#graph polyline").getAttribute("points")).split(" ").length, 3);
 });
 
 inPage("a review that stops without progress is reported, and continued by a button", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 0), ended("seconds")], [ended("stopped")], [reviewed(2, 0), ended("depth")]);
-  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No costly mistakes." }).waitFor();
+  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No costly plies." }).waitFor();
   await page.locator("#review").getByRole("button", { name: "Continue" }).click();
   await page.locator("#review-note", { hasText: /^No costly mistakes\.$/ }).waitFor();
   assert.deepEqual(asked.at(-1).costs, [0]);

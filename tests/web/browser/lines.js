@@ -36,7 +36,7 @@ inRankingPage("a tried line is kept, commented on, promoted and deleted", {}, as
   await page.getByLabel("Comment on this move").fill("sharper");
   await page.getByLabel("Comment on this move").press("Enter");
   await page.locator("#game-list .variation .comment", { hasText: "sharper" }).waitFor();
-  await page.getByRole("button", { name: "Make main line" }).click();
+  await page.getByRole("button", { name: "Promote" }).click();
   await variation(page, "(c3-b4)");
   assert.deepEqual(await moves(page), ["f6-e5", "e3-f4", "g7-f6", "f4-g5"]);
   const { bytes } = await saved(page, "PDN");

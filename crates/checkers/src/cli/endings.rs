@@ -19,12 +19,12 @@ pub const ENDINGS: Manual = Manual {
             "checkers endings build --pieces 3",
             "Builds the tables for up to three pieces, or continues an earlier build",
         ),
-        (
-            "checkers endings verify --pieces 3",
-            "Checks every value against the values of the positions after each move",
-        ),
+        ("checkers endings verify --pieces 3", "Verifies the tables for up to three pieces"),
         ("checkers endings stats --pieces 3", "Counts wins, draws and losses for each combination of pieces"),
-        ("checkers endings build --pieces 3 --results-only", "Stores only wins, draws and losses, not plies"),
+        (
+            "checkers endings build --pieces 3 --results-only",
+            "Builds smaller tables, without the number of plies",
+        ),
         ("checkers endings list", "Lists the existing tables"),
     ],
     statuses: STATUSES,
@@ -41,7 +41,7 @@ pub struct EndingsOptions {
     /// Choose what to do
     pub task: EndingsTask,
 
-    /// Set the greatest number of pieces on the board
+    /// Set the greatest number of pieces on the board; every task except list needs it
     #[arg(
         long,
         value_name = "N",

@@ -69,7 +69,7 @@ pub const APPLY: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers apply game.txt", "Writes the position that the moves of a file lead to"),
-        ("checkers apply -m 2 -o later.txt game.txt", "Plays two moves and saves the rest with the position"),
+        ("checkers apply -m 2 -o later.txt game.txt", "Plays two plies and saves the rest with the position"),
         ("checkers apply --to fen game.pdn", "Writes the last position of a game as FEN"),
     ],
     statuses: STATUSES,

@@ -22,7 +22,7 @@ pub const SERIES: Manual = Manual {
             "checkers series --games 10 --seed 1 minimax:2 random",
             "Measures how often a search to depth 2 beats random moves",
         ),
-        ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games of a match"),
+        ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games in a PDN file"),
         (
             "checkers series --openings three-move --games 8 --sprt 0,400 minimax:3 random",
             "Plays tournament openings until it is clear who is stronger",
@@ -33,9 +33,8 @@ pub const SERIES: Manual = Manual {
 
 /// Play many games between two agents, which take turns moving first
 ///
-/// An agent is one of level:1 to level:6, random, random-piece, minimax:D, eval, timed:SECONDS
-/// and, for English draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each pair of
-/// games begins with the same few random plies, or with the same opening. The report gives the Elo
+/// Agents are written as for `checkers play --red`, without human; hub:COMMAND, an engine that
+/// speaks the Hub protocol, plays only English draughts. Each pair of games begins with the same few random plies, or with the same opening. The report gives the Elo
 /// difference with a 95 % confidence interval. The same seed gives the same games on any
 /// number of threads, except with timed, hub or a clock.
 ///
@@ -74,7 +73,7 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
     pub pdn: Option<PathBuf>,
 
-    /// Let the agent `timed` use endgame tables: your own, as in `checkers play`, or those in FOLDER
+    /// Let the agent `timed` use endgame tables, in FOLDER [default: checkers/endings in your data folder]
     #[arg(long, value_name = "FOLDER", require_equals = true, value_hint = clap::ValueHint::DirPath)]
     #[expect(clippy::option_option, reason = "that is how clap says that a value may be left out")]
     pub endings: Option<Option<PathBuf>>,
@@ -182,9 +181,9 @@ pub const OPENINGS: Manual = Manual {
 
 /// List openings of English draughts: moves, number and name
 ///
-/// First come the 156 openings of the American Checker Federation's three-move
-/// deck, numbered as in its list, which also has 18 barred openings. Then come
-/// named openings of other lengths.
+/// First come the 156 three-move openings (ballots) of the American Checker Federation,
+/// numbered as in its list, which also has 18 barred ones. Then come named openings of
+/// other lengths.
 #[derive(Args)]
 #[command(after_help = OPENINGS.help())]
 pub struct OpeningsOptions {

@@ -46,7 +46,7 @@ pub fn announcement(
     }
     let memory = mebibytes(memory);
     let tables = quantity(tables, "table", "tables");
-    let building = format!("building {tables} of {positions} positions: about {memory} MiB of memory");
+    let building = format!("building {tables}, {positions} positions in all: about {memory} MiB of memory");
     let Some(folder) = folder else {
         return Ok(Some(building + "\n"));
     };

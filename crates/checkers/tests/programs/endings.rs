@@ -31,7 +31,7 @@ fn endings_of_two_pieces_are_as_published() {
     let first = endings("stats", &folder, &["--pieces", "2"]);
     let said = String::from_utf8_lossy(&first.stderr);
     assert!(
-        said.starts_with("building 4 tables of 3488 positions: about 1 MiB of memory, 1 MiB in "),
+        said.starts_with("building 4 tables, 3488 positions in all: about 1 MiB of memory, 1 MiB in "),
         "{said}"
     );
     let text = printed(endings("stats", &folder, &["--pieces", "2"]));
@@ -39,7 +39,7 @@ fn endings_of_two_pieces_are_as_published() {
     assert_eq!(text.lines().next(), Some("0 1 0 1 992 230 654 108 11 10"));
     fs::remove_file(slice(&folder, "0-1-0-1.slice")).unwrap();
     let said = printed(endings("build", &folder, &["--pieces", "2"]));
-    assert!(said.starts_with("building 1 table of 992 positions: about "), "{said}");
+    assert!(said.starts_with("building 1 table, 992 positions in all: about "), "{said}");
     // Counted by hand: 32 × 31 placements of two kings, 28 × 31 of a man and a king, twice, and 28 × 28 − 24
     // of two men.
     let positions = |line: &str| line.split(' ').nth(4).unwrap().parse::<u64>().unwrap();
@@ -78,7 +78,7 @@ fn both_players_are_counted_where_their_values_differ() {
 fn a_build_continues_an_earlier_one() {
     let folder = scratch("resume");
     let said = printed(endings("build", &folder, &["--pieces", "3"]));
-    assert!(said.starts_with("building 16 tables of 199520 positions: about "), "{said}");
+    assert!(said.starts_with("building 16 tables, 199520 positions in all: about "), "{said}");
     assert_prints(
         &endings("verify", &folder, &["--pieces", "3"]),
         "199520 values agree with those of the positions after each move\n",

@@ -160,7 +160,7 @@ fn a_terminal_shows_how_long_a_build_may_still_take_until_it_is_interrupted() {
     let mut program = start::program(CHECKERS);
     program.args(["endings", "build", "--pieces", "5", "--folder"]).arg(&folder);
     let (mut terminal, _) = Terminal::start(&mut program, 100, 24);
-    terminal.wait_for(" of 145859644 positions: about ");
+    terminal.wait_for(", 145859644 positions in all: about ");
     terminal.wait_for(" s left");
     terminal.signal(Signal::INT);
     let (status, written, _) = terminal.end();
@@ -202,7 +202,7 @@ fn tables_of_results_only_stand_beside_those_with_plies() {
     let alone =
         |task: &str| run(CHECKERS, &[&arguments(task, &folder)[..], &["--results-only"]].concat(), b"");
     let said = printed(alone("build"));
-    assert!(said.starts_with("building 16 tables of 199520 positions: about "), "{said}");
+    assert!(said.starts_with("building 16 tables, 199520 positions in all: about "), "{said}");
     printed(endings("build", &folder));
     let list = printed(run(CHECKERS, &["endings", "list", "--folder", folder.to_str().unwrap()], b""));
     let lines: Vec<&str> = list.lines().collect();

@@ -186,7 +186,7 @@ fn a_finished_game_is_dropped_without_confirmation_only_if_saved() {
     };
     say("11-15", "black plays");
     say("save a.pdn", "saved a.pdn");
-    say("resign", "rematch begins again with colours turned");
+    say("resign", "rematch restarts the game with sides swapped");
     // The file contains the moves, but not the end of the game.
     say("load a.pdn", "the game is not saved: load again");
     say("quit", "the game is not saved: quit again");

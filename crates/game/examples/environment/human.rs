@@ -18,7 +18,7 @@ pub struct Human<R, W> {
 }
 
 impl<R: Lines, W: Write> Human<R, W> {
-    /// Creates a player who reads from `output` and types into `input`.
+    /// Creates a player who sees what is written to `output` and types what `input` contains.
     pub const fn new(input: R, output: W) -> Human<R, W> {
         Human { input, output }
     }

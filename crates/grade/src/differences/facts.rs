@@ -63,7 +63,7 @@ impl Facts {
                 Facts::new("player", format!("the line names {found}, but {expected} is to move"))
             }
             Difference::Wording { found, expected } => {
-                Facts::new("wording", "the words of the line differ").found(found).expected(expected)
+                Facts::new("wording", "the line has the wrong words").found(found).expected(expected)
             }
             Difference::Order { mv, before } => {
                 let message = format!("{mv} comes after {before}: moves are listed in alphabetical order");
@@ -99,8 +99,7 @@ impl Facts {
                 Facts::new("depth", format!("the tree is listed to depth {found}, not to {expected}"))
             }
             Difference::EndsTooSoon(next) => {
-                Facts::new("ends-too-soon", "the answer ends too soon: the right answer has another line")
-                    .expected(next)
+                Facts::new("ends-too-soon", "another line is expected").expected(next)
             }
             Difference::NoReplies(mv) => Facts::new(
                 "no-replies",

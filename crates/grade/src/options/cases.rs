@@ -61,11 +61,11 @@ pub struct CasesOptions {
     #[arg(long = "export", value_name = "FORMAT=FOLDER")]
     pub exports: Vec<ExportTo>,
 
-    /// Set the command that builds a submission [default: make, or the compiler]
+    /// Set the command that builds a hand-in [default: make, or the compiler]
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub build: Option<String>,
 
-    /// Set the command that runs a submission [default: ./rankmoves, or the program if the build makes only one]
+    /// Set the command that runs a hand-in [default: ./rankmoves, or the program if the build makes only one]
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub run: Option<String>,
 

@@ -48,7 +48,7 @@ pub const GRADE: Manual = Manual {
 #[command(after_help = GRADE.help())]
 pub struct GradeOptions {
     /// Run the cases in a folder: NAME.in, NAME.args and NAME.ans [default: the built-in cases]
-    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub cases: Option<PathBuf>,
 
     /// Choose new cases with this random seed [default: the built-in cases]
@@ -59,8 +59,8 @@ pub struct GradeOptions {
     #[arg(short, long, value_name = "A..B", conflicts_with = "cases", value_parser = depths)]
     pub depth: Option<RangeInclusive<u32>>,
 
-    /// Grade every executable file and every subfolder of DIR; hand-ins that cannot be run are listed with the reason. {} in the name of a report stands for the hand-in's name
-    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
+    /// Grade every executable file and every subfolder of FOLDER; hand-ins that cannot be run are listed with the reason. {} in the name of a report stands for the hand-in's name
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
     pub each: Option<PathBuf>,
 
     /// Build each folder of --each with this shell command, in a copy
@@ -75,7 +75,7 @@ pub struct GradeOptions {
     #[arg(long = "summary", value_name = "FILE", requires = "each", value_hint = clap::ValueHint::FilePath)]
     pub summaries: Vec<PathBuf>,
 
-    /// Give points by a rubric, a TOML file: the parts of the cases, their weights, and which parts are hidden
+    /// Give points by a rubric: a TOML file with parts of the cases, their points, and whether they are hidden
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub rubric: Option<PathBuf>,
 
@@ -83,7 +83,7 @@ pub struct GradeOptions {
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub time: Duration,
 
-    /// Limit the memory of the program: 512M, 1G
+    /// Limit the memory of the program, such as 512M or 1G
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
     pub memory: u64,
 
@@ -99,7 +99,7 @@ pub struct GradeOptions {
     #[arg(long, value_name = "USER", value_hint = clap::ValueHint::Username)]
     pub user: Option<String>,
 
-    /// Write a report, to standard output unless a file is named [default: table]
+    /// Write a report (table, json, junit, tap, gradescope or html) to standard output, or to FILE [default: table]
     #[arg(long = "report", value_name = "FORMAT[=FILE]")]
     pub reports: Vec<ReportTo>,
 

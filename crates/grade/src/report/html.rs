@@ -228,9 +228,9 @@ fn picture(smallest: &Smallest, position: &Position) -> Picture {
 /// Names the board of a failure.
 fn heading(smallest: &Smallest) -> String {
     if smallest.position.is_none() {
-        "A file that it must refuse".to_owned()
+        "A file that the program must refuse".to_owned()
     } else if smallest.is_flaky {
-        "A board on which it fails".to_owned()
+        "A board on which the program fails".to_owned()
     } else {
         format!("The smallest board with {}", smallest.kind.noun())
     }

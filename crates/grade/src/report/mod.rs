@@ -128,8 +128,7 @@ fn conclusion(result: &GradeResult) -> String {
     if result.is_accepted() || result.boards.is_empty() {
         return text;
     }
-    let what = if text.is_empty() { "fix the program on this board" } else { "correct this" };
-    let _ = writeln!(text, "next: {what}, and grade it again");
+    text += "next: fix this, and grade the program again\n";
     if let Some(other) = result.boards.get(result.shown + 1) {
         let _ = writeln!(
             text,
@@ -164,10 +163,10 @@ fn first_lines(text: &str, most: usize) -> String {
 fn heading(result: &GradeResult, smallest: &Smallest) -> String {
     let verdict = smallest.verdict;
     if smallest.position.is_none() {
-        return format!("A file that it must refuse ({verdict})");
+        return format!("A file that the program must refuse ({verdict})");
     }
     if smallest.is_flaky {
-        return format!("A board on which it fails ({verdict})");
+        return format!("A board on which the program fails ({verdict})");
     }
     let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
     let place = if count > 1 { format!("Board {number} of {count}: the") } else { "The".to_owned() };

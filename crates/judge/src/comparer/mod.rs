@@ -42,8 +42,8 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) ranker: &'a RefCell<&'b mut Ranker>,
     pub(super) depth: u32,
     pub(super) verbose: bool,
-    /// The position of the question, then the positions after the open moves. The last level is the top
-    /// level.
+    /// The position of the question, then the positions after the open moves. The last is called the
+    /// top level.
     pub(super) levels: Vec<ListingLevel>,
     skipped: Vec<Skipped>,
     pub(super) result: Comparison,

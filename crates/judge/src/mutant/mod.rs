@@ -1,8 +1,8 @@
 //! A simple implementation of the definition, with mistakes that can be switched on.
 //!
 //! It is slow and obvious on purpose: a board is a list of characters, a chain of
-//! jumps is a recursion, and a score is a walk of the whole tree. It shares only
-//! the names of the players with the rest of the library.
+//! jumps is a recursion, and a score is a walk of the whole tree. It shares no
+//! code with the rest of the library except `Player` and the switches.
 
 mod configuration;
 mod moves;
@@ -65,7 +65,8 @@ impl Mutant {
     }
 
     /// Returns the program's output. Returns `None` if it cannot read the file, finds a move in the file
-    /// illegal, or would walk more than a million moves.
+    /// illegal, or would walk more than a million moves. It recurses once per ply, so a depth of more than 1,000 may
+    /// overflow the stack.
     pub fn answer(&self, question: &Question) -> Option<String> {
         self.answer_and_work(question, MAX_MUTANT_MOVES).0
     }

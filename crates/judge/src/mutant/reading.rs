@@ -54,7 +54,7 @@ impl Walk {
         if turn.contains("black") && !self.has(TurnIgnored) {
             configuration.turn = Player::Black;
         }
-        let count = configuration.ranks * configuration.files;
+        let count = configuration.ranks.checked_mul(configuration.files).filter(|&count| count > 0)?;
         let cells = board.chars().filter(|cell| "\".rRbB".contains(*cell)).take(count);
         configuration.cells = cells
             .map(|cell| {

@@ -90,7 +90,7 @@ impl Judgement {
         self.cost() >= MOMENT_COST
     }
 
-    /// Describes the move of a player: `red plays d4->e5: drawn instead of won in 3 by d4->c5 (costs 50)`.
+    /// Describes the move of a player: `red plays d4->e5: drawn instead of won in 3 with d4->c5 (costs 50)`.
     pub fn text(&self, player: Player, notation: Notation) -> String {
         let Judgement { played, best } = self;
         let made = format!("{player} plays {}: {}", notation.path(played.mv.path()), played.outlook);
@@ -98,7 +98,7 @@ impl Judgement {
             0 => format!("{made}; no move has a better result"),
             cost => {
                 let better = notation.path(best.mv.path());
-                format!("{made} instead of {} by {better} (costs {cost})", best.outlook)
+                format!("{made} instead of {} with {better} (costs {cost})", best.outlook)
             }
         }
     }

@@ -90,7 +90,7 @@ pub fn report(plies: &[ReviewedPly], count: usize, notation: Notation) -> String
         }
     }
     if lines.is_empty() {
-        lines.push("no ply changed the expected result much".to_owned());
+        lines.push("no costly plies".to_owned());
     }
     if plies.len() < count {
         lines.push(format!("stopped after {} of {count} plies: review again to continue", plies.len()));

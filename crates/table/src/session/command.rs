@@ -88,7 +88,7 @@ pub enum Request {
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("new", "[GAME]", "begin a game, such as: new level:3 black 5m+3s kelso"),
     ("rematch", "", "restart the game with sides swapped"),
-    ("opening", "NAME", "begin with an opening: a name, moves, ballot 5 or any ballot"),
+    ("opening", "NAME", "begin with an opening: its name, moves, ballot 5, or ballot (random)"),
     ("clock", "TIME", "give both players a clock, such as 5m+3s, or off"),
     ("undo", "[N]", "take back your last turn, or the last N"),
     ("redo", "[N]", "replay moves that were taken back"),
@@ -97,7 +97,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("fen", "[FEN]", "show the position as FEN, or begin a game from one"),
     ("comment", "TEXT", "comment on the last move (saved in PDN)"),
     ("promote", "", "move this variation above the line that it branches from"),
-    ("delete", "", "delete the last move and all moves after it"),
+    ("delete", "", "delete the current move and all later ones"),
     ("moves", "", "list the moves you can make"),
     ("hint", "[D]", "name a good move, or rank all to depth D"),
     ("review", "", "show the costliest plies, and why"),

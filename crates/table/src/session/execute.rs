@@ -176,7 +176,7 @@ impl Session {
             parts.push(plies(taken.plies));
         }
         let verb = match parts.as_slice() {
-            [] => return Err("there is nothing to take back".to_owned()),
+            [] => return Err("there is nothing to undo".to_owned()),
             [_] if taken.plies > 0 => "taken back",
             [_] => "is taken back",
             _ => "are taken back",

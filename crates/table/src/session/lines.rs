@@ -72,7 +72,7 @@ impl Session {
     pub(super) fn comment(&mut self, text: &str) -> Result<Reply, String> {
         self.change(|record, played| record.comment(played, text))?;
         Ok(Reply::Set(
-            if text.is_empty() { "the comment is removed" } else { "the comment is kept" }.to_owned(),
+            if text.is_empty() { "the comment is removed" } else { "the comment is set" }.to_owned(),
         ))
     }
 
@@ -99,7 +99,7 @@ impl Session {
         self.game.undo(1 + end);
         self.game.truncate();
         self.forget_thought();
-        Ok(Reply::Stepped("the last move is deleted".to_owned()))
+        Ok(Reply::Stepped("the move is deleted, with all later ones".to_owned()))
     }
 
     fn change<E: ToString>(

@@ -37,7 +37,7 @@ impl Risk {
             }
             Risk::Load(..) => "load again to discard it, or save FILE to keep it",
             Risk::SetUp => "press enter again to discard it, or Esc to go back to it",
-            Risk::NewGame(_) => "repeat that to discard it, or save FILE to keep it",
+            Risk::NewGame(_) => "repeat the command to discard it, or save FILE to keep it",
             Risk::Leave => "quit again to discard it, or save FILE to keep it",
         };
         format!("the game is not saved: {confirmation}")

@@ -18,7 +18,7 @@ fn a_hint_names_the_move_and_shows_no_scores() {
     sitting.settle();
     assert!(sitting.model.tasks().is_empty(), "nothing is ranked before somebody wants it");
     sitting.keys("h");
-    assert_eq!(sitting.model.screen.notice.text, "looking for the best move");
+    assert_eq!(sitting.model.screen.notice.text, "looking for a good move");
     sitting.settle();
     // `checkers play` and the web page take their hints from the same function.
     let game = sitting.model.game();

@@ -321,5 +321,8 @@ fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
         sitting.type_line(line);
     }
     let text = sitting.text();
-    assert!(text.contains("draw in 38 quiet moves") && text.contains("seen 2 times (draw at 3)"), "{text}");
+    assert!(
+        text.contains("draw in 38 quiet moves") && text.contains("position seen 2 times (draw at 3)"),
+        "{text}"
+    );
 }

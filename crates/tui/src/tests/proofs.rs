@@ -47,12 +47,12 @@ fn reviewed(values: &[(&str, Value)]) -> Sitting {
 #[test]
 fn a_review_names_the_ply_that_gave_the_win_away() {
     let sitting = reviewed(&[("d4->b6", Value::Won(3)), ("d4->e5", Value::Drawn)]);
-    let sentence = "1. red plays d4->e5: drawn instead of won in 3 by d4->b6 (costs 50)";
+    let sentence = "1. red plays d4->e5: drawn instead of won in 3 with d4->b6 (costs 50)";
     assert!(sitting.model.slip().unwrap().starts_with(sentence));
     let text = sitting.text();
     assert!(text.contains(sentence) && text.contains("drawn ✗ won in 3 by d4->b6"), "{text}");
     let sitting = reviewed(&[("d4->b6", Value::Drawn), ("d4->e5", Value::Lost(4))]);
-    let sentence = "1. red plays d4->e5: lost in 4 instead of drawn by d4->b6 (costs 50)";
+    let sentence = "1. red plays d4->e5: lost in 4 instead of drawn with d4->b6 (costs 50)";
     assert!(sitting.text().contains(sentence), "{}", sitting.text());
 }
 
@@ -140,7 +140,7 @@ fn frames_of_proven_values() {
     let mut sitting = Sitting::new(fen("W:WK18,K22:BK10"), [Seat::Human; 2]);
     sitting.type_line("d4->e5").settle().keys(" ").keys("<Right>").settle();
     let slip = sitting.model.slip().unwrap();
-    let sentence = "1. red plays d4->e5: drawn instead of won in 19 by c3->b4 (costs 50): a win given away: drawn; \
+    let sentence = "1. red plays d4->e5: drawn instead of won in 19 with c3->b4 (costs 50): a win given away: drawn; \
         a king lost by force after 2 plies: d4->e5, d6->f4 takes a king";
     assert_eq!(slip, sentence);
     assert_frames("proven", &mut sitting);

@@ -143,7 +143,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             let is_over = model.game().outcome().is_some() || !model.position().has_moves();
             if model.moves.is_complete && !is_over {
                 model.scores.asked = Some(Task::Hint(Box::new(model.session.game_for_hint())));
-                model.say("looking for the best move");
+                model.say("looking for a good move");
             }
         }
         Request::Try(number, mv) => match model.session.read_try(number, &mv) {
@@ -164,7 +164,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
                 go_to(model, ply + 1);
             } else {
                 let (judged, plies) = (model.reviewed_plies(), model.game().plies().len());
-                model.say(format!("no costly ply among the {judged} of {plies} plies reviewed"));
+                model.say(format!("no costly plies in the {judged} of {plies} reviewed"));
             }
         }
         Request::GoTo(plies) => go_to(model, plies),

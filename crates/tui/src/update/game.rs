@@ -22,7 +22,7 @@ pub(super) fn vary(model: &mut Model) {
     let record = model.session.record().filter(|_| model.record().is_some());
     match (record, plies.checked_sub(1)) {
         (Some(record), Some(place)) if model.library.vary(record, place) => model.follow_line(plies),
-        _ => model.refuse("the file has no alternative to the last move"),
+        _ => model.refuse("there is no variation of this move"),
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn search(model: &mut Model, text: &str) {
             let games = &model.library.games;
             (games.iter().map(|game| game.text.clone()).collect(), model.library.pointed)
         }
-        _ => return model.refuse("a search works in the list of games (m) and in the help (?)"),
+        _ => return model.refuse("you can search the list of games (m) and the help (?)"),
     };
     let order = (place + 1..items.len()).chain(0..items.len().min(place + 1));
     let found = order.into_iter().find(|&place| items[place].to_lowercase().contains(&model.dialogs.sought));

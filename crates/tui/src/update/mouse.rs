@@ -79,7 +79,7 @@ fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Op
         return Some(action);
     }
     let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
-    model.refuse(format!("that key does not work here, but {title}"));
+    model.refuse(format!("that key works {title}, not here"));
     None
 }
 

@@ -124,8 +124,8 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
 }
 
 /// The text about scores.
-const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to this \
-    depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
+const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to the \
+    chosen depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
 /// The text about the engine's estimates. The mark of an estimate stands before this text.
 const ESTIMATES: &str = " marks the engine's estimate of the move, in men, for the player who moves. It is an \
     opinion; only win5 and loss4 (a win or loss forced in that many plies) are certain.";

@@ -162,8 +162,10 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
     let quiet = left.map(|left| format!("draw in {}", quantity(left, "quiet move", "quiet moves")));
     let seen = game.repetitions();
-    let seen =
-        rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} times (draw at {most})"));
+    let seen = rules
+        .repetitions
+        .filter(|_| seen > 1)
+        .map(|most| format!("position seen {seen} times (draw at {most})"));
     let indent = " ".repeat(indent.into());
     let lines = if let Some(outcome) = game.outcome() {
         let room = usize::from(area.width).saturating_sub(indent.len()).max(1);

@@ -91,7 +91,7 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
 /// Returns the end of the tree's title: the depth of the ranking, or the reason why there is none.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
-        return "(a shows scores) ".to_owned();
+        return "(a: show scores) ".to_owned();
     }
     if !model.position().has_moves() {
         return String::new();

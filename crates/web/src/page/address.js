@@ -82,7 +82,7 @@ export function readAddress(hash) {
   const fields = new Map(new URLSearchParams(text));
   const known = ["board", "rules", "pieces", "turn", "moves", "at", ...NAMES];
   const strange = [...fields.keys()].find((name) => !known.includes(name));
-  if (strange !== undefined) throw wrong(known.join(", "), strange);
+  if (strange !== undefined) throw wrong(`one of ${known.join(", ")}`, strange);
   const shape = readShape(fields.get("board") ?? "8x8");
   const turn = /** @type {Side} */ (fields.get("turn") ?? "black");
   if (turn !== "red" && turn !== "black") throw wrong("the turn red or black", turn);

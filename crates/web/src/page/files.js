@@ -95,7 +95,7 @@ function listGames() {
   choices.replaceChildren(...all.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word))));
   choices.size = search.value ? 6 : 0;
   choices.value = String(get().number);
-  search.setCustomValidity(choices.length > 0 ? "" : "No game contains this");
+  search.setCustomValidity(choices.length > 0 ? "" : "No game has all these words");
 }
 search.addEventListener("input", listGames);
 search.addEventListener("keydown", ({ key }) => {

@@ -9,7 +9,7 @@ import { capital } from "./words.js";
 
 const KEYS = `
 u take-back take back
-r play-again play again
+r play-again redo
 , back go back one move
 . forward go forward one move
 g first go to the start
@@ -18,7 +18,7 @@ h hint get a hint
 Space going pause or resume programs
 p pass pass, if blocked
 x stop end a chain of jumps early
-a arrows show or hide the ranked moves
+a arrows show or hide scores and arrows
 + deeper rank one ply deeper
 - shallower rank one ply less deep
 v review review the game

@@ -42,7 +42,7 @@ export function openNewGame() {
   const { game, seats, clock, about } = state;
   const side = userSide(state);
   rules.write(game.rules, game.shape);
-  opening.replaceChildren(new Option("the standard start", ""), new Option("random, from the three-move deck", "lot"), ...(about?.openings ?? []).flatMap(({ name }) => (name ? new Option(name) : [])));
+  opening.replaceChildren(new Option("the start position", ""), new Option("random, from the three-move deck", "lot"), ...(about?.openings ?? []).flatMap(({ name }) => (name ? new Option(name) : [])));
   offerOpenings(game.rules, game.shape);
   offerOpponents(state, side ? seats[other(side)] : "human");
   form.side.value = side ?? "red";

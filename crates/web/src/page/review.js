@@ -12,9 +12,9 @@ const WIDE = 400;
 /** @param {State} state @param {Review} review */
 function note(state, { done, plies, moments }) {
   const all = state.game.moves.length;
-  if (!done) return `Reviewing move ${plies.length + 1} of ${all} …`;
-  const cut = plies.length < all ? `Stopped after ${plies.length} of ${all} moves. ` : "";
-  return cut + (moments.length > 0 ? "The moves that cost the most:" : "No costly mistakes.");
+  if (!done) return `Reviewing ply ${plies.length + 1} of ${all} …`;
+  const cut = plies.length < all ? `Stopped after ${plies.length} of ${all} plies. ` : "";
+  return cut + (moments.length > 0 ? "The costliest plies:" : "No costly plies.");
 }
 
 /** @param {Review} review */

@@ -18,7 +18,7 @@ const flipped = (ranks, usual) => (ranks % 2 === 0) !== usual;
  */
 export function rulesForm(changed) {
   const capture = choice(["required", "required"], ["optional", "optional"]);
-  const jumps = choice(["multiple", "in chains"], ["single", "one by one"]);
+  const jumps = choice(["multiple", "in chains"], ["single", "one per move"]);
   const blocked = choice(["loses", "loses"], ["passes", "passes"]);
   const corner = choice(["yes", "playable"], ["no", "not playable"]);
   const ranks = size(), files = size();

@@ -1,6 +1,6 @@
 """Checkers as an environment of PettingZoo: ``env()``, or ``raw_env()`` without its wrappers.
 
-``player_0`` is red and acts first unless the start has black to move, ``player_1`` is black. A
+``player_0`` is red, ``player_1`` black; ``player_0`` acts first unless the start has black to move. A
 player who can continue a chain of jumps acts again, so agents do not simply alternate.
 
 Observation of an agent: a dictionary of
@@ -14,8 +14,8 @@ Observation of an agent: a dictionary of
 Action: ``4 * square + direction`` as described in ``rankmoves.env``; 130 actions on the 8x8
 board.
 
-Rewards: 1 and -1 at the end of a game, 0 for both after a draw. Repetition or lack of progress
-draws a game; after ``max_cycles`` turns of each player a game is truncated.
+Rewards: 1 and -1 at the end of a game, 0 for both after a draw. A game is drawn by repetition
+or lack of progress; after ``max_cycles`` turns of each player a game is truncated.
 """
 
 from __future__ import annotations

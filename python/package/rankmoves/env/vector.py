@@ -65,7 +65,7 @@ class VectorEnv:
     (Gymnasium calls this mode ``SAME_STEP``.) So there is a legal action in every game before every step.
 
     ``start`` is the position from which all games start, with its rules and shape; by default
-    player 0, red, acts first in English draughts. If there are several positions, game ``i`` always
+    the start of English draughts, but with red (player 0) to move. If there are several positions, game ``i`` always
     starts from ``start[i % len(start)]``.
 
     A game is drawn after ``repetitions`` occurrences of a position, and after ``quiet_moves`` moves

@@ -226,8 +226,8 @@ fn a_missing_line_is_quoted_unless_answers_are_hidden() {
         report["cases"][1]["reason"].as_str().unwrap().to_owned()
     };
     let (shown, hidden) = (reason(&[]), reason(&["--hide-expected"]));
-    assert!(shown.ends_with("has another line: . c7->a5 for black: score 99"), "{shown}");
-    assert!(hidden.ends_with("has another line"), "{hidden}");
+    assert!(shown.ends_with("another line is expected: . c7->a5 for black: score 99"), "{shown}");
+    assert!(hidden.ends_with("another line is expected"), "{hidden}");
 }
 
 #[test]

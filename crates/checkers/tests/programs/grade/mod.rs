@@ -206,9 +206,9 @@ fn files_that_must_be_refused_are_graded() {
     let (verdicts, ..) = answering("cat err >&2; exit 2");
     assert_eq!(verdicts, ["accepted"; 3]);
     for (how, why) in [
-        ("cat err >&2; exit 0", "the file is not refused: the exit status is 0"),
-        ("cat err >&2; cat err; exit 1", "the file is refused, but something is printed on standard output"),
-        ("exit 1", "the file is refused without a message on standard error"),
+        ("cat err >&2; exit 0", "exit status 0 for an invalid file"),
+        ("cat err >&2; cat err; exit 1", "output for an invalid file on standard output"),
+        ("exit 1", "no message on standard error for an invalid file"),
     ] {
         let (verdicts, reason, report) = answering(how);
         assert_eq!(verdicts, ["wrong-answer"; 3], "{how}");

@@ -109,7 +109,7 @@ fn undo_and_redo_keep_whose_turn_it_is() {
             "1 ply played again",
         ]
     );
-    assert_eq!(said(&[], "undo\nf6->e5\nundo\nb6->a5\nredo\n")[0], "there is nothing to take back");
+    assert_eq!(said(&[], "undo\nf6->e5\nundo\nb6->a5\nredo\n")[0], "there is nothing to undo");
     assert_eq!(
         said(&[], "f6->e5\nundo\nb6->a5\nredo\n")[2..],
         ["black plays b6->a5", "there is nothing to redo"]
@@ -123,15 +123,15 @@ fn against_a_program_undo_goes_back_to_ones_own_turn() {
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text
         .lines()
-        .filter(|line| ["take back", "taken back", "again"].iter().any(|words| line.ends_with(words)))
+        .filter(|line| ["to undo", "taken back", "again"].iter().any(|words| line.ends_with(words)))
         .collect();
     assert_eq!(
         lines,
         [
-            "there is nothing to take back",
+            "there is nothing to undo",
             "2 plies taken back",
             "2 plies taken back",
-            "there is nothing to take back",
+            "there is nothing to undo",
             "4 plies played again"
         ]
     );

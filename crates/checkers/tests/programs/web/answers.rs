@@ -268,7 +268,7 @@ fn a_review_names_the_plies_that_changed_the_result() {
     assert_eq!(first["played"], json!({"expected": 50, "proven": {"result": "drawn", "plies": null}}));
     let won = json!({"move": "c3->b4", "expected": 100, "proven": {"result": "won", "plies": 19}});
     assert_eq!(first["best"], won);
-    assert_eq!(first["text"], "red plays d4->e5: drawn instead of won in 19 by c3->b4 (costs 50)");
+    assert_eq!(first["text"], "red plays d4->e5: drawn instead of won in 19 with c3->b4 (costs 50)");
     let refutation = json!([
         {"player": "red", "move": "d4->e5", "note": ""},
         {"player": "black", "move": "d6->f4", "note": "takes a king"}

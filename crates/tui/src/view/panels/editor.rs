@@ -36,7 +36,7 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         item("j", rules[1].to_owned()),
         item("l", blocked.to_owned()),
         item("+ - > <", format!("board {shape}{flipped} (y: other squares)")),
-        item("z s", "empty board; start of a game".to_owned()),
+        item("z s", "empty board; start position".to_owned()),
         item(theme.pick("⏎", "enter"), "play from here; Esc: go back".to_owned()),
         item(":save", "FILE; its name sets the format".to_owned()),
         Line::default(),

@@ -28,7 +28,7 @@ pub(super) fn depth_zero<V: Variant, S: Side>(
     let mut best = Best::<V, S> { variant, pieces, bound, highest: -INFINITY, left: 0, side: PhantomData };
     let jumpers = movegen::all_jumpers::<V, S>(variant, pieces);
     if !jumpers.is_empty() {
-        best.left = progress.budget().paths;
+        best.left = progress.budget.paths;
         movegen::generate_jumps::<V, S>(variant, pieces, jumpers, &mut best);
         if V::CHAINS && best.left == 0 {
             try_distinct_jumps(&mut best, jumpers, progress);
@@ -88,7 +88,7 @@ fn try_distinct_jumps<V: Variant, S: Side>(
     progress: &Progress,
 ) {
     best.left = usize::MAX;
-    let (variant, pieces, chains) = (best.variant, best.pieces, progress.budget().chains);
+    let (variant, pieces, chains) = (best.variant, best.pieces, progress.budget.chains);
     if !movegen::generate_distinct_jumps::<V, S>(variant, pieces, jumpers, chains, best) {
         progress.exceed();
     }
@@ -111,7 +111,7 @@ pub(super) fn depth_one<V: Variant, S: Side>(
             variant,
             pieces,
             jumpers,
-            progress.budget(),
+            progress.budget,
             successors,
             |after, _| after,
         )

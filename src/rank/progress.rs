@@ -16,11 +16,12 @@ pub struct Progress {
     nodes: AtomicU64,
     /// The node count at which the search pauses; 0 for never.
     pause: AtomicU64,
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
     /// The time at which the search stops, in nanoseconds after `epoch`; 0 for never.
     deadline: AtomicU64,
     epoch: OnceLock<Instant>,
-    budget: JumpBudget,
+    /// The limits on the work for the jumps of one position.
+    pub(super) budget: JumpBudget,
     /// True if a position exceeded the budget. Values found since may be wrong.
     is_exceeded: AtomicBool,
 }
@@ -51,22 +52,14 @@ impl Progress {
         self.nodes.load(Relaxed)
     }
 
-    pub(super) fn stop_flag(&self) -> &Arc<AtomicBool> {
-        &self.stop
-    }
-
     /// Returns whether the search must stop at once, for good or for a pause.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.is_stopped() || self.is_paused()
+        let pause = self.pause.load(Relaxed);
+        self.is_stopped() || pause != 0 && self.nodes() >= pause
     }
 
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed) || self.is_exceeded.load(Relaxed) || self.is_late()
-    }
-
-    /// Returns the limits on the work for the jumps of one position.
-    pub(super) fn budget(&self) -> JumpBudget {
-        self.budget
     }
 
     /// Stops the search because a position exceeds the budget. The values found must not be used.
@@ -84,12 +77,6 @@ impl Progress {
     pub(super) fn set_pause(&self, nodes: Option<u64>) {
         let pause = nodes.map(|nodes| self.nodes().saturating_add(nodes).max(1));
         self.pause.store(pause.unwrap_or(0), Relaxed);
-    }
-
-    /// Returns whether the search has reached the node count of the pause.
-    pub(super) fn is_paused(&self) -> bool {
-        let pause = self.pause.load(Relaxed);
-        pause != 0 && self.nodes() >= pause
     }
 
     /// Returns whether the deadline has passed.

@@ -119,7 +119,7 @@ impl Ranker {
     /// [`RankError::Stopped`]; the ranker never lowers the flag. Earlier results
     /// are kept.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(self.progress.stop_flag())
+        Arc::clone(&self.progress.stop)
     }
 
     /// Returns the work done since the shape or the rules last changed.
@@ -142,7 +142,7 @@ impl Ranker {
     /// If the system refuses the memory or the thread that the search needs, there are too many moves, or the
     /// search is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
-        let most = self.progress.budget().chains;
+        let most = self.progress.budget.chains;
         let moves = position.legal_moves().up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
         let mut roots = Roots::default();
         let targets: Vec<Target> = moves
@@ -181,7 +181,7 @@ impl Ranker {
         position: &Position,
         depth: u32,
     ) -> Result<impl Iterator<Item = RankedMove> + use<>, RankError> {
-        let (position, budget) = (*position, self.progress.budget());
+        let (position, budget) = (*position, self.progress.budget);
         let mut roots = Roots::default();
         let mut scores = HashMap::<Pieces<u128>, Score, BuildHasherDefault<WordHasher>>::default();
         if depth > 0 {
@@ -366,7 +366,7 @@ impl Ranker {
         if self.progress.take_exceeded() {
             // Drop the table: it holds values that were computed without some of the moves.
             self.search = PerVariant::empty();
-            return Err(RankError::TooManyChains(self.progress.budget().chains));
+            return Err(RankError::TooManyChains(self.progress.budget.chains));
         }
         if self.progress.is_stopped() { Err(RankError::Stopped) } else { Ok(()) }
     }

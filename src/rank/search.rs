@@ -186,8 +186,8 @@ impl<V: Variant> VariantSearch<V> {
     }
 
     /// Searches the roots at growing depths up to `depth`. Each depth supplies first guesses and hash moves for
-    /// the next. Pauses now and then to try
-    /// computing the values at any depth; the first success ends the search.
+    /// the next. Now and then, pauses to try to compute the values at any depth; the first success ends the
+    /// search.
     ///
     /// Returns `false` if the search reaches `max_nodes`, counted from the start of the last call of
     /// [`values`](Search::values).

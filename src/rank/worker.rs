@@ -18,7 +18,6 @@ use super::leaf;
 use super::order::{self, History, Successor};
 use super::progress::Progress;
 use super::root::{Bounds, Root};
-use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Black, Red, Side, Variant};
@@ -70,33 +69,6 @@ pub(super) struct BusyNodes(Vec<AtomicU64>);
 impl BusyNodes {
     pub(super) fn new() -> BusyNodes {
         BusyNodes(std::iter::repeat_with(AtomicU64::default).take(1 << 10).collect())
-    }
-
-    fn slot<W: Word>(&self, key: &Key<W>) -> BusySlot<'_> {
-        let count = self.0.len() as u64;
-        let slot = &self.0[usize::try_from(key.hash() % count).expect("the remainder is below a length")];
-        BusySlot { slot, hash: key.hash() }
-    }
-}
-
-/// The slot of a node among the [`BusyNodes`].
-struct BusySlot<'a> {
-    slot: &'a AtomicU64,
-    hash: u64,
-}
-
-impl BusySlot<'_> {
-    /// Returns whether a thread is searching the node.
-    fn is_busy(&self) -> bool {
-        self.slot.load(Relaxed) == self.hash
-    }
-
-    fn enter(&self) {
-        self.slot.store(self.hash, Relaxed);
-    }
-
-    fn leave(&self) {
-        self.slot.store(0, Relaxed);
     }
 }
 
@@ -200,7 +172,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
 
         let first = self.state.successors.len();
-        let (budget, successors) = (self.shared.progress.budget(), &mut self.state.successors);
+        let (budget, successors) = (self.shared.progress.budget, &mut self.state.successors);
         if !movegen::push_successors::<V, S, _>(variant, pieces, budget, successors, Successor::new) {
             self.shared.progress.exceed();
             return None;
@@ -273,11 +245,12 @@ impl<'a, V: Variant> Worker<'a, V> {
             };
             let Successor { pieces: after, number, .. } = self.state.successors[first + index];
             let busy = self.busy_slot::<S::Opponent>(after, depth - 1);
-            if turn > 0 && !is_deferred && busy.as_ref().is_some_and(BusySlot::is_busy) {
+            let is_busy = |(slot, hash): (&AtomicU64, u64)| slot.load(Relaxed) == hash;
+            if turn > 0 && !is_deferred && busy.is_some_and(is_busy) {
                 deferred.push(index);
                 continue;
             }
-            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy.as_ref())?);
+            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy)?);
             if highest >= bound {
                 self.state.history.note::<V::Word, S>(pieces, after, depth);
                 *hash_move = Some(number);
@@ -295,23 +268,25 @@ impl<'a, V: Variant> Worker<'a, V> {
         after: Pieces<V::Word>,
         depth: u32,
         bound: Score,
-        busy: Option<&BusySlot<'_>>,
+        busy: Option<(&AtomicU64, u64)>,
     ) -> Option<Score> {
-        if let Some(slot) = busy {
-            slot.enter();
+        if let Some((slot, hash)) = busy {
+            slot.store(hash, Relaxed);
         }
         let value = self.null_window::<S::Opponent>(after, depth - 1, 1 - bound);
-        if let Some(slot) = busy {
-            slot.leave();
+        if let Some((slot, _)) = busy {
+            slot.store(0, Relaxed);
         }
         Some(-value?)
     }
 
-    /// Returns the slot in which threads mark a position as busy; `None` with
-    /// a single thread, or at a low depth.
+    /// Returns the slot in which threads mark a position as busy, and the mark: the position's hash. Returns
+    /// `None` with a single thread, or at a low depth.
     #[inline]
-    fn busy_slot<S: Side>(&self, pieces: Pieces<V::Word>, depth: u32) -> Option<BusySlot<'a>> {
-        let busy = self.shared.busy.filter(|_| depth >= self.shared.tuning.defer_depth)?;
-        Some(busy.slot(&Key::new::<S>(pieces, depth)?))
+    fn busy_slot<S: Side>(&self, pieces: Pieces<V::Word>, depth: u32) -> Option<(&'a AtomicU64, u64)> {
+        let BusyNodes(slots) = self.shared.busy.filter(|_| depth >= self.shared.tuning.defer_depth)?;
+        let hash = Key::new::<S>(pieces, depth)?.hash();
+        let slot = usize::try_from(hash % slots.len() as u64).expect("the remainder is below a length");
+        Some((&slots[slot], hash))
     }
 }

@@ -193,7 +193,8 @@ impl Blocks {
             parts.extend(scores.into_iter().map(|score| (score, 0..0)));
         }
         let highest = parts.iter().map(|&(score, _)| score).max();
-        let line = |mv: &Move| 4 * (level as usize + mv.path().squares().len()) + Self::MAX_WORDS_BYTES;
+        // A square has at most three characters, and an arrow before it two.
+        let line = |mv: &Move| 4 * level as usize + 5 * mv.path().squares().len() + Self::MAX_WORDS_BYTES;
         let length = moves.iter().map(|(mv, _)| 2 * line(mv)).sum();
         let segments = parts.iter().map(|(_, part)| part.len() + 1).sum::<usize>() + 1;
         if segments * size_of::<Range<usize>>() > longest {

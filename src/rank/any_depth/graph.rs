@@ -146,13 +146,9 @@ fn expand<V: Variant, S: Side>(
     push: &mut Push<'_, V::Word>,
 ) -> i16 {
     let mut successors = Vec::new();
-    if !movegen::push_successors::<V, S, _>(
-        variant,
-        pieces,
-        progress.budget(),
-        &mut successors,
-        |after, _| after,
-    ) {
+    if !movegen::push_successors::<V, S, _>(variant, pieces, progress.budget, &mut successors, |after, _| {
+        after
+    }) {
         progress.exceed();
     }
     for after in successors {

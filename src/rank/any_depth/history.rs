@@ -40,12 +40,6 @@ impl Changes {
         }
     }
 
-    /// Frees unused memory.
-    fn shrink(&mut self) {
-        self.keys.shrink_to_fit();
-        self.entries.shrink_to_fit();
-    }
-
     fn before(&self, key: u32) -> Option<i8> {
         self.keys.binary_search(&key).ok().map(|index| self.entries[index])
     }
@@ -79,7 +73,8 @@ pub(super) struct History {
     /// The changes of the plies; the latest come last.
     plies: VecDeque<PlyChanges>,
     noted: usize,
-    max_noted: usize,
+    /// The maximum number of changes kept.
+    pub(super) max_noted: usize,
 }
 
 impl History {
@@ -99,11 +94,6 @@ impl History {
         max_noted * BYTES_PER_CHANGE
     }
 
-    /// Returns the maximum number of changes kept.
-    pub(super) fn max_noted(&self) -> usize {
-        self.max_noted
-    }
-
     /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.noted * BYTES_PER_CHANGE
@@ -111,7 +101,10 @@ impl History {
 
     /// Adds a ply whose changes are all noted. Drops the earliest plies while there are too many changes.
     pub(super) fn push(&mut self, mut changes: PlyChanges) {
-        changes.0.iter_mut().for_each(Changes::shrink);
+        for strip in &mut changes.0 {
+            strip.keys.shrink_to_fit();
+            strip.entries.shrink_to_fit();
+        }
         self.noted += changes.noted();
         self.plies.push_back(changes);
         while self.noted > self.max_noted

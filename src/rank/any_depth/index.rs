@@ -40,7 +40,7 @@ struct Group {
 /// The index of one player's placements.
 pub(super) struct Index<W> {
     squares: Bitboard<W>,
-    crowning: Bitboard<W>,
+    pub(super) crowning: Bitboard<W>,
     /// Groups of placements in the order of their indices.
     groups: Vec<Group>,
     len: u32,
@@ -85,11 +85,6 @@ impl<W: Word> Index<W> {
     pub(super) fn first_with(&self, pieces: u32) -> usize {
         let has_as_many = |group: &&Group| group.count.men + group.count.kings == pieces;
         self.groups.iter().find(has_as_many).map_or(0, |group| group.start as usize)
-    }
-
-    /// Returns the squares on which men are crowned.
-    pub(super) fn crowning(&self) -> Bitboard<W> {
-        self.crowning
     }
 
     /// Returns the index of a placement; `None` if it has too many men or pieces, or

@@ -122,7 +122,7 @@ impl<V: Variant> AnyDepth<V> {
 
     /// Returns the number of values computed so far.
     pub(super) fn computed(&self) -> u64 {
-        self.computed + self.values.as_ref().map_or(0, Values::computed)
+        self.computed + self.values.as_ref().map_or(0, |values| values.computed)
     }
 
     /// Returns the size of the values in bytes.
@@ -138,7 +138,7 @@ impl<V: Variant> AnyDepth<V> {
     }
 
     fn drop_values(&mut self) {
-        self.computed += self.values.take().map_or(0, |values| values.computed());
+        self.computed += self.values.take().map_or(0, |values| values.computed);
     }
 
     /// Returns the attempts that may be worthwhile for some roots at `depth`.

@@ -34,7 +34,7 @@ pub(super) struct Removal {
 }
 
 /// Lists of moves, one per placement.
-struct Lists<T> {
+pub(super) struct Lists<T> {
     ends: Vec<u32>,
     items: Vec<T>,
 }
@@ -49,7 +49,7 @@ impl<T> Lists<T> {
     }
 
     #[inline]
-    fn get(&self, index: usize) -> &[T] {
+    pub(super) fn get(&self, index: usize) -> &[T] {
         &self.items[self.ends[index] as usize..self.ends[index + 1] as usize]
     }
 }
@@ -58,8 +58,8 @@ impl<T> Lists<T> {
 pub(super) struct Moves<W> {
     pub(super) index: Index<W>,
     pub(super) placements: Vec<Placement<W>>,
-    steps: Lists<Step>,
-    jumps: Lists<Jump>,
+    pub(super) steps: Lists<Step>,
+    pub(super) jumps: Lists<Jump>,
     /// [`Moves::NO_LIMIT`] or [`Moves::OCCUPIED`], by square and placement.
     blocks: Vec<Vec<i8>>,
     /// For each square, the placements with a piece there, in ascending order.
@@ -114,7 +114,9 @@ impl<W: Word> Moves<W> {
         };
         let number = |bit: u32| u8::try_from(bit).expect("a board has at most 128 bits");
         for from in placement.occupied().bits() {
-            let (rest, is_king) = placement.without(from);
+            let square = Bitboard::single(from);
+            let rest = Placement { men: placement.men - square, kings: placement.kings - square };
+            let is_king = placement.kings.intersects(square);
             let after = self.index.rank(rest).expect("fewer pieces are indexed as well");
             let before = u32::try_from(before).expect("an index has 32 bits");
             self.holders[from as usize].push(Removal { before, after });
@@ -140,7 +142,7 @@ impl<W: Word> Moves<W> {
     /// piece is crowned there.
     fn put(&self, rest: Placement<W>, is_king: bool, to: u32) -> (u32, bool) {
         let to = Bitboard::single(to);
-        let crowns = !is_king && self.index.crowning().intersects(to);
+        let crowns = !is_king && self.index.crowning.intersects(to);
         let Placement { men, kings } = rest;
         let after = if is_king || crowns {
             Placement { men, kings: kings | to }
@@ -153,16 +155,6 @@ impl<W: Word> Moves<W> {
     /// Returns the number of placements.
     pub(super) fn len(&self) -> usize {
         self.placements.len()
-    }
-
-    #[inline]
-    pub(super) fn steps(&self, placement: usize) -> &[Step] {
-        self.steps.get(placement)
-    }
-
-    #[inline]
-    pub(super) fn jumps(&self, placement: usize) -> &[Jump] {
-        self.jumps.get(placement)
     }
 
     /// Returns, for each placement, [`Self::OCCUPIED`] if it occupies the square, otherwise
@@ -182,14 +174,5 @@ impl<W: Word> Moves<W> {
     pub(super) fn after_capture(&self, placement: u32, bit: u8) -> u32 {
         let holders = self.holders(bit);
         holders[holders.partition_point(|removal| removal.before < placement)].after
-    }
-}
-
-impl<W: Word> Placement<W> {
-    /// Returns the placement without its piece on a square, and whether that piece was a king.
-    fn without(self, bit: u32) -> (Placement<W>, bool) {
-        let square = Bitboard::single(bit);
-        let rest = Placement { men: self.men - square, kings: self.kings - square };
-        (rest, self.kings.intersects(square))
     }
 }

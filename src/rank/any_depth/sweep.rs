@@ -45,14 +45,6 @@ pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
 }
 
-/// The rows of the target that one strip of columns of the source fills: a unit of work for a thread.
-struct StripTask<'a> {
-    strip: usize,
-    entries: &'a mut [i8],
-    changed: &'a mut [u64],
-    changes: &'a mut Changes,
-}
-
 /// The entries of the source to which captures from a strip may lead.
 #[derive(Clone, Copy)]
 struct Captures {
@@ -83,11 +75,6 @@ impl Row {
 #[expect(clippy::cast_possible_truncation, reason = "99 fits")]
 const NO_MOVES: i8 = -LOST as i8;
 
-#[inline]
-fn single<W: Word>(bit: u8) -> Bitboard<W> {
-    Bitboard::single(bit.into())
-}
-
 /// Returns the removals from the placements in a range.
 fn within<'a>(removals: &'a [Removal], range: &Range<usize>) -> &'a [Removal] {
     let before = |end: usize| removals.partition_point(|removal| (removal.before as usize) < end);
@@ -102,21 +89,14 @@ impl<W: Word> Sweep<'_, W> {
         let mut changes: Vec<Changes> = Vec::new();
         changes.resize_with(strips.count(), Changes::default);
         let rows = target.entries.chunks_mut(strips.width * self.mover.len());
-        let strips_of_rows = rows.zip(target.changed.chunks_mut(strips.width)).zip(&mut changes).enumerate();
-        let max_noted = self.max_noted / strips.count();
-        let tasks = strips_of_rows.map(|(strip, ((entries, changed), changes))| StripTask {
-            strip,
-            entries,
-            changed,
-            changes,
-        });
+        let tasks = rows.zip(target.changed.chunks_mut(strips.width)).zip(&mut changes).enumerate();
         // By the end, the stop flag may have been cleared again.
         let is_incomplete = AtomicBool::new(false);
         let threads = useful_threads(self.threads, self.source.entries.len());
         threads::share(tasks, threads, 0, |tasks| {
             let mut row = Row::default();
-            for task in tasks {
-                if !self.compute_strip(task, max_noted, &mut row) {
+            for (strip, ((entries, changed), changes)) in tasks {
+                if !self.compute_strip(strip, entries, changed, changes, &mut row) {
                     is_incomplete.store(true, Relaxed);
                     return;
                 }
@@ -132,10 +112,18 @@ impl<W: Word> Sweep<'_, W> {
         Some(changes)
     }
 
-    /// Computes the entries of some rows of the target. Returns `false` if stopped.
-    fn compute_strip(&self, task: StripTask<'_>, max_noted: usize, row: &mut Row) -> bool {
-        let StripTask { strip, entries, changed, changes } = task;
-        let columns = Strips::of(self.opponent.len()).columns_of(strip);
+    /// Computes the rows of the target that one strip of columns of the source fills: a unit of work for a thread.
+    /// Returns `false` if stopped.
+    fn compute_strip(
+        &self,
+        strip: usize,
+        entries: &mut [i8],
+        rows_changed: &mut [u64],
+        changes: &mut Changes,
+        row: &mut Row,
+    ) -> bool {
+        let all = Strips::of(self.opponent.len());
+        let (columns, max_noted) = (all.columns_of(strip), self.max_noted / all.count());
         row.resize(columns.len());
         let holders: Vec<_> = (0..u8::try_from(W::BITS).expect("words have at most 128 bits"))
             .map(|bit| within(self.opponent.holders(bit), &columns))
@@ -161,7 +149,7 @@ impl<W: Word> Sweep<'_, W> {
             }
             let mark = 1 << Strips::of(width).strip_of(first);
             let last = width.min(first + TILE);
-            let rows = entries.chunks_exact_mut(width).zip(&mut *changed).zip(&row.tile);
+            let rows = entries.chunks_exact_mut(width).zip(&mut *rows_changed).zip(&row.tile);
             for (place, ((entries, changed), scores)) in rows.enumerate() {
                 let entries = &mut entries[first..last];
                 let differs = entries.iter().zip(scores).zip(&due);
@@ -202,9 +190,9 @@ impl<W: Word> Sweep<'_, W> {
     /// Returns whether the values of a part of a row may differ from those two plies ago.
     fn is_due(&self, own: usize, strip: usize, captures: Captures) -> bool {
         let changed = |row: u32| self.source.changed[row as usize];
-        self.mover.steps(own).iter().any(|step| changed(step.after) >> strip & 1 != 0)
+        self.mover.steps.get(own).iter().any(|step| changed(step.after) >> strip & 1 != 0)
             || captures.are_due
-                && self.mover.jumps(own).iter().any(|&jump| {
+                && self.mover.jumps.get(own).iter().any(|&jump| {
                     // A chain of several jumps may end on any row.
                     changed(jump.after) & captures.strips != 0 || !self.onward(jump).is_empty()
                 })
@@ -215,7 +203,7 @@ impl<W: Word> Sweep<'_, W> {
         let (source, stride) = (&self.source.entries, self.opponent.len());
         let Row { scores, jumps, .. } = row;
         scores.fill(i8::MIN);
-        for step in self.mover.steps(own) {
+        for step in self.mover.steps.get(own) {
             let start = step.after as usize * stride;
             let after = &source[start + columns.start..start + columns.end];
             let blocks = &self.opponent.blocks(step.to)[columns.clone()];
@@ -224,7 +212,7 @@ impl<W: Word> Sweep<'_, W> {
             }
         }
         let mut has_jumps = false;
-        for jump in self.mover.jumps(own) {
+        for jump in self.mover.jumps.get(own) {
             let removals = holders[usize::from(jump.over)];
             if removals.is_empty() {
                 continue;
@@ -270,7 +258,7 @@ impl<W: Word> Sweep<'_, W> {
         if !self.rules.may_chain || jump.crowns {
             return &[];
         }
-        let jumps = self.mover.jumps(jump.after as usize);
+        let jumps = self.mover.jumps.get(jump.after as usize);
         let before = |end: u8| jumps.partition_point(|next| next.from < end);
         &jumps[before(jump.to)..before(jump.to + 1)]
     }
@@ -280,8 +268,8 @@ impl<W: Word> Sweep<'_, W> {
     #[inline]
     fn best_end(&self, onward: &[Jump], other: u32, stopped: i8) -> i8 {
         let occupied = self.opponent.placements[other as usize].occupied();
-        let is_possible =
-            |next: &&Jump| occupied.intersects(single(next.over)) && !occupied.intersects(single(next.to));
+        let has = |bit: u8| occupied.intersects(Bitboard::single(bit.into()));
+        let is_possible = |next: &&Jump| has(next.over) && !has(next.to);
         let continued = onward.iter().filter(is_possible).map(|&next| self.end_after(next, other)).max();
         match continued {
             Some(continued) if self.rules.must_capture => continued,

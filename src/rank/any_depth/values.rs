@@ -40,7 +40,7 @@ pub(super) struct Values<W> {
     /// The maximum number of changes that each sequence keeps.
     max_noted: usize,
     /// The number of entries computed so far.
-    computed: u64,
+    pub(super) computed: u64,
 }
 
 impl<W: Word> Values<W> {
@@ -104,11 +104,6 @@ impl<W: Word> Values<W> {
     /// Returns whether all the given positions are indexed.
     pub(super) fn contains(&self, mut positions: impl Iterator<Item = Pieces<W>>) -> bool {
         positions.all(|pieces| self.location(pieces).is_some())
-    }
-
-    /// Returns the number of values computed so far.
-    pub(super) fn computed(&self) -> u64 {
-        self.computed
     }
 
     /// Returns the size in bytes.
@@ -199,7 +194,11 @@ impl<W: Word> Values<W> {
         threads::for_each(until_stopped, threads, |(row, scores)| {
             self.score_row(first, opponent.placements[row], scores);
         });
-        (rows.len() == 0).then(|| Sequence::new(first, arrays, self.max_noted))
+        if rows.len() > 0 {
+            return None;
+        }
+        let history = History::new(self.max_noted);
+        Some(Sequence { first, arrays, depth: None, history, is_stopped: false, watch: None, end: None })
     }
 
     /// Writes the scores, for `player`, of the positions in which `player` has the placement `own` and is not to
@@ -234,7 +233,7 @@ impl<W: Word> Values<W> {
             source: &sequence.arrays[mover.opponent()],
             // Depths 0 and 1 have no values from two plies earlier to compare with.
             computes_all: depth < 2,
-            max_noted: if depth < 2 { 0 } else { sequence.history.max_noted() },
+            max_noted: if depth < 2 { 0 } else { sequence.history.max_noted },
             threads: self.threads,
             is_stopped,
         };
@@ -263,18 +262,6 @@ struct Sequence {
 }
 
 impl Sequence {
-    fn new(first: Player, arrays: ByPlayer<Array>, max_noted: usize) -> Sequence {
-        Sequence {
-            first,
-            arrays,
-            history: History::new(max_noted),
-            depth: None,
-            is_stopped: false,
-            watch: None,
-            end: None,
-        }
-    }
-
     fn player_at(&self, depth: u32) -> Player {
         player_at_depth_zero(self.first, depth)
     }

@@ -113,7 +113,7 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
         bytes[place] ^= mask;
         bytes
     };
-    refused(&with(0, 1), "stats", "this is not an endgame table, or not of this version");
+    refused(&with(0, 1), "stats", "the file is not an endgame table of this version");
     refused(&with(8, 1), "stats", "the table is for other rules, another board or other pieces");
     refused(&with(45, 1), "stats", "the header does not match its checksum");
     refused(&good[..20], "stats", "too short");

@@ -115,16 +115,13 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
 
     /// Tries the player's next move in a position, and skips moves that fail.
     fn try_next(&mut self, own: PositionKey) {
-        loop {
-            let Some(next) = self.nodes.get_mut(&own).and_then(|node| node.untried.pop()) else {
-                self.fail(own);
-                return;
-            };
+        while let Some(next) = self.nodes.get_mut(&own).and_then(|node| node.untried.pop()) {
             self.add(&next, Some(own));
             if !self.nodes[&key(&next)].has_failed {
                 return;
             }
         }
+        self.fail(own);
     }
 
     fn fail(&mut self, key: PositionKey) {

@@ -67,10 +67,6 @@ struct GivenUp {
     closed_set: bool,
 }
 
-impl GivenUp {
-    const ALL: GivenUp = GivenUp { win: true, draw: true, closed_set: true };
-}
-
 impl Task {
     fn is_done(&self) -> bool {
         let proven = self.proven;
@@ -151,7 +147,7 @@ impl<'a> Solver<'a> {
             && limits.nodes.is_none_or(|most| nodes < most)
         {
             self.search(&mut tasks, &mut searches, round, limits);
-            nodes = searches.iter().map(|(_, of)| of.win.nodes() + of.draw.nodes()).sum();
+            nodes = searches.iter().map(|(_, of)| of.win.nodes + of.draw.nodes).sum();
             round = round.saturating_mul(4);
         }
         let own = position.turn();
@@ -201,7 +197,7 @@ impl<'a> Solver<'a> {
             if stack::with_stack_for(MAX_SEARCH_PLIES, search).is_err() {
                 // If no thread can start, nothing more is proven.
                 for task in found.iter_mut() {
-                    task.given_up[player] = GivenUp::ALL;
+                    task.given_up[player] = GivenUp { win: true, draw: true, closed_set: true };
                 }
             }
         };

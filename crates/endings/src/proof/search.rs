@@ -32,7 +32,7 @@ pub(super) struct ProofSearch<'a> {
     /// The positions from the root to the current one.
     path: HashSet<PositionKey, BuildHasherDefault<WordHasher>>,
     /// The number of positions expanded so far.
-    nodes: u64,
+    pub(super) nodes: u64,
     /// The node count at which the search must pause.
     pause: u64,
     /// True if the search must end: a limit or the pause has been reached, or the table is full.
@@ -79,11 +79,6 @@ impl<'a> ProofSearch<'a> {
             is_full: false,
             proven: Some(0),
         }
-    }
-
-    /// Returns the number of positions expanded so far.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Searches for `nodes` nodes. Returns whether the claim is proven, `None` if it is still undecided.

@@ -39,7 +39,7 @@ pub enum BuildError {
 /// progress and set the flag. By default a build has one thread.
 #[derive(Debug)]
 pub struct BuildControl {
-    threads: NonZeroUsize,
+    pub(super) threads: NonZeroUsize,
     done: AtomicU64,
     stop: Arc<AtomicBool>,
 }
@@ -62,18 +62,9 @@ impl BuildControl {
         BuildControl { stop, ..self }
     }
 
-    pub(super) fn threads(&self) -> NonZeroUsize {
-        self.threads
-    }
-
     /// Returns the number of positions of finished slices.
     pub fn done(&self) -> u64 {
         self.done.load(Relaxed)
-    }
-
-    /// Stops the build.
-    pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
     }
 
     pub(super) fn is_stopped(&self) -> bool {

@@ -62,7 +62,7 @@ impl Codes {
     pub(super) fn len(&self) -> usize {
         match self {
             Codes::InMemory(entries) => entries.len,
-            Codes::InFile(packed) => packed.len(),
+            Codes::InFile(packed) => packed.len,
         }
     }
 

@@ -30,18 +30,15 @@ use super::form::Form;
 use super::{FileError, Material};
 use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
 
-impl Contents {
-    const fn magic(self) -> &'static [u8; 8] {
-        match self {
-            Contents::Plies => b"ENDINGS1",
-            Contents::Results => b"RESULTS1",
-        }
-    }
+/// The first bytes of a file.
+const PLIES: &[u8] = b"ENDINGS1";
+const RESULTS: &[u8] = b"RESULTS1";
 
-    const fn other(self) -> Contents {
+impl Contents {
+    const fn magic(self) -> &'static [u8] {
         match self {
-            Contents::Plies => Contents::Results,
-            Contents::Results => Contents::Plies,
+            Contents::Plies => PLIES,
+            Contents::Results => RESULTS,
         }
     }
 
@@ -60,7 +57,7 @@ pub(super) const HEAD_BYTES: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
 pub(super) struct Packed {
     path: PathBuf,
     file: Mutex<File>,
-    len: usize,
+    pub(super) len: usize,
     pub(super) form: Form,
     /// For each block, the offset, the length and the checksum of its data.
     places: Vec<(u64, u32, u32)>,
@@ -126,17 +123,13 @@ impl Packed {
         file.read_exact(&mut head).map_err(|_| short())?;
         let identity = identity(shape, rules, id, contents);
         let (found, rest) = head.split_at(identity.len());
-        if found.starts_with(contents.other().magic()) {
-            return Err(refuse(match contents {
-                Contents::Plies => "the table has results only: expected one with plies",
-                Contents::Results => "the table has plies: expected one with results only",
-            }));
-        }
-        if !found.starts_with(contents.magic()) {
-            return Err(refuse("this is not an endgame table, or not of this version"));
-        }
         if found != identity {
-            return Err(refuse("the table is for other rules, another board or other pieces"));
+            return Err(refuse(match (contents, &found[..PLIES.len()]) {
+                (Contents::Plies, RESULTS) => "the table has results only: expected one with plies",
+                (Contents::Results, PLIES) => "the table has plies: expected one with results only",
+                (_, PLIES | RESULTS) => "the table is for other rules, another board or other pieces",
+                _ => "the file is not an endgame table of this version",
+            }));
         }
         let number = |from: usize| u64::from_le_bytes(rest[from..from + 8].try_into().unwrap_or_default());
         let (len, count) = (number(1), number(9));
@@ -170,10 +163,6 @@ impl Packed {
         let len = usize::try_from(len).map_err(|_| short())?;
         let (file, is_broken) = (Mutex::new(file), AtomicBool::new(false));
         Ok(Packed { path: path.to_owned(), file, len, form, places, blocks, is_broken })
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.len
     }
 
     /// Returns a code; `None` if its block cannot be read or is damaged.

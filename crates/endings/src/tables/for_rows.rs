@@ -15,6 +15,6 @@ pub(super) fn for_rows(numbering: &Numbering, control: &BuildControl, act: impl 
     let rows = numbering.rows();
     let step = (CHUNK_POSITIONS / numbering.row_len().max(1)).max(1);
     let starts = (0..rows).step_by(usize_of(step)).take_while(|_| !control.is_stopped());
-    let threads = if numbering.len() > 8 * CHUNK_POSITIONS { control.threads().get() } else { 1 };
+    let threads = if numbering.len() > 8 * CHUNK_POSITIONS { control.threads.get() } else { 1 };
     for_each(starts, threads, |start| act(start..rows.min(start + step)));
 }

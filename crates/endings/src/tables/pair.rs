@@ -106,7 +106,7 @@ impl Tables {
         }
         if control.is_stopped() {
             Err(BuildError::Stopped)
-        } else if halves.iter().any(|(_, half)| half.draft.is_broken()) {
+        } else if halves.iter().any(|(_, half)| half.draft.is_broken.load(Relaxed)) {
             Err(self.store(contents).read_error())
         } else {
             Ok(highest.into_inner())

@@ -48,7 +48,7 @@ pub(super) struct Draft {
     /// For each position, the number of quiet moves that have not been found to lose.
     quiet: Vec<AtomicU8>,
     /// True if a value that it builds on could not be read.
-    is_broken: AtomicBool,
+    pub(super) is_broken: AtomicBool,
 }
 
 impl Draft {
@@ -61,11 +61,6 @@ impl Draft {
         states.resize_with(len, AtomicU16::default);
         quiet.resize_with(len, AtomicU8::default);
         Some(Draft { states, quiet, is_broken: AtomicBool::new(false) })
-    }
-
-    /// Returns whether a value that it builds on could not be read.
-    pub(super) fn is_broken(&self) -> bool {
-        self.is_broken.load(Relaxed)
     }
 
     /// Reads the results of all positions with quiet moves from `codes`; `None` if a code cannot be read.

@@ -1,4 +1,6 @@
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::*;
 
@@ -43,8 +45,7 @@ fn results_alone_are_those_of_the_tables_with_plies() {
 fn a_stopped_build_keeps_no_unfinished_table_and_a_stopped_check_finds_none_right() {
     for contents in [Contents::Plies, Contents::Results] {
         let mut tables = Tables::new(Shape::new(4, 4, false).unwrap(), Rules::ENGLISH);
-        let stopped = BuildControl::default();
-        stopped.stop();
+        let stopped = BuildControl::default().stopped_by(Arc::new(AtomicBool::new(true)));
         let built = tables.build(contents, 2, &stopped);
         assert!(matches!(built, Err(BuildError::Stopped)), "{built:?}");
         assert_eq!(tables.store(contents).ids().count(), 0);

@@ -44,7 +44,7 @@ fn write_pending(
     // The lengths come first in the file, but are computed last.
     file.seek(SeekFrom::Start((HEAD_BYTES + count * 8 + 4) as u64))?;
     for first in (0..count).step_by(BATCH_BLOCKS) {
-        for data in compress_all(entries, first..count.min(first + BATCH_BLOCKS), control.threads()) {
+        for data in compress_all(entries, first..count.min(first + BATCH_BLOCKS), control.threads) {
             let data = data?;
             head.extend(u32::try_from(data.len()).map_err(io::Error::other)?.to_le_bytes());
             head.extend(checksum(&data).to_le_bytes());

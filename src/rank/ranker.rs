@@ -1,7 +1,5 @@
 //! The ranker: it lists moves, searches the positions after them, and follows lines of best play.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +15,7 @@ use super::search::{NewSearch, Search, Statistics};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::model::variant::PerVariant;
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::tuning::{Tune, Tuning};
 use rankmoves_core::{Move, Position, Resources, Score, score};
@@ -183,7 +181,7 @@ impl Ranker {
     ) -> Result<impl Iterator<Item = RankedMove> + use<>, RankError> {
         let (position, budget) = (*position, self.progress.budget);
         let mut roots = Roots::default();
-        let mut scores = HashMap::<Pieces<u128>, Score, BuildHasherDefault<WordHasher>>::default();
+        let mut scores = WordMap::<Pieces<u128>, Score>::default();
         if depth > 0 {
             let successors = position.successors(budget).ok_or(RankError::TooManyChains(budget.chains))?;
             for after in successors {

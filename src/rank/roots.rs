@@ -1,11 +1,8 @@
 //! The positions after the ranked moves, each stored once.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use super::root::Valued;
 use rankmoves_core::model::board::Pieces;
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::{Position, Score, WON};
 
 /// The score of a move, or the root that gives it.
@@ -20,7 +17,7 @@ pub(super) enum Target {
 pub(super) struct Roots {
     pub(super) roots: Vec<Valued>,
     /// The indices of the roots that several moves may lead to.
-    indices: HashMap<Pieces<u128>, usize, BuildHasherDefault<WordHasher>>,
+    indices: WordMap<Pieces<u128>, usize>,
 }
 
 impl Roots {

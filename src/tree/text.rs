@@ -4,8 +4,6 @@
 //! Nearly all of the text is close to the leaves, so there the text of the replies is made only once and cached
 //! as a block. A block refers to the texts of smaller blocks.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -13,7 +11,7 @@ use super::walk::{Node, Visitor, from_replies, walk};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::score::scores;
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::{Move, Player, Position, Score};
 
 /// Writes the tree of a position as `rankmoves -v` prints it, and returns the
@@ -101,7 +99,7 @@ type Key = (Pieces<u128>, Player, u32);
 struct Blocks {
     /// The greatest number of bytes that the cache may take.
     budget: usize,
-    known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
+    known: WordMap<Key, Block>,
     /// The lines of the blocks, one after the other.
     lines: Vec<u8>,
     /// The segments of all blocks, as ranges of `lines`. The segments of one block follow one another. A block
@@ -126,7 +124,7 @@ impl Blocks {
     const MAX_WORDS_BYTES: usize = 48;
 
     fn new(budget: usize) -> Blocks {
-        Blocks { budget, known: HashMap::default(), lines: Vec::new(), segments: Vec::new() }
+        Blocks { budget, known: WordMap::default(), lines: Vec::new(), segments: Vec::new() }
     }
 
     /// Returns the text of a block, segment by segment.
@@ -147,7 +145,7 @@ impl Blocks {
         // A block and its parts together add at most the bytes of two of the longest blocks: twice `longest` in
         // lines, and twice in segments.
         if self.bytes() + 5 * self.longest() > self.budget {
-            self.known = HashMap::default();
+            self.known = WordMap::default();
             self.lines.clear();
             self.segments.clear();
         }

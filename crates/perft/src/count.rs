@@ -1,7 +1,5 @@
 //! Counts paths, split among threads.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +11,7 @@ use super::walk::Walker;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::support::resources::{Resources, Usage};
 use rankmoves_core::support::table::Table;
 use rankmoves_core::support::tuning::Tuning;
@@ -103,7 +101,7 @@ fn two_plies_further<V: Variant, S: Side>(
     merged: bool,
 ) -> Vec<Subtree<V::Word>> {
     let mut next: Vec<Subtree<V::Word>> = Vec::new();
-    let mut indices: HashMap<_, usize, BuildHasherDefault<WordHasher>> = HashMap::default();
+    let mut indices: WordMap<_, usize> = WordMap::default();
     for &Subtree { root, pieces, paths_to } in subtrees {
         movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
             let pieces = effect.apply::<S>(pieces);

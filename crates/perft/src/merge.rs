@@ -1,14 +1,11 @@
 //! Counts with a transposition table.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use super::walk::Walker;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::support::table::{Key, SharedTable, Value};
 use rankmoves_core::support::tuning::Tuning;
 
@@ -53,7 +50,7 @@ pub(super) struct Merger<'a, V: Variant> {
 
 impl<V: Variant> Merger<'_, V> {
     pub(super) fn new(variant: V, tuning: Tuning, table: SharedTable<'_, V::Word, Count>) -> Merger<'_, V> {
-        Merger { variant, tuning, table, walker: Walker::new(variant), indices: Indices(HashMap::default()) }
+        Merger { variant, tuning, table, walker: Walker::new(variant), indices: Indices(WordMap::default()) }
     }
 
     /// Counts the paths of `depth` moves.
@@ -140,7 +137,7 @@ struct Batch<W> {
 }
 
 /// The indices of positions in a list.
-struct Indices<W>(HashMap<Pieces<W>, u32, BuildHasherDefault<WordHasher>>);
+struct Indices<W>(WordMap<Pieces<W>, u32>);
 
 impl<W: Word> Indices<W> {
     /// Removes duplicates from some positions. Also returns, for each position, its index in the shorter
@@ -171,7 +168,7 @@ mod tests {
             black: Bitboard(16 << (number / 4 % 4)),
             kings: Bitboard(number / 16 % 2),
         };
-        let mut indices_of = Indices(HashMap::default());
+        let mut indices_of = Indices(WordMap::default());
         for (len, distinct) in [(0, 0), (1, 1), (31, 31), (1000, 32), (5, 5)] {
             let positions: Vec<_> = (0..len).map(position).collect();
             let (list, indices) = indices_of.merge(&positions);

@@ -1,16 +1,13 @@
 //! Finds the positions at the ends of paths.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use super::{PerftError, check};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::position::Position;
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 
 /// Positions, as their pieces, each with the number of paths to it.
-type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
+type Level = WordMap<Pieces<u128>, u64>;
 
 /// Returns each position after `depth` legal moves once, with the number of paths that lead to it.
 /// The perft counts of these positions at some depth, each multiplied by the number of paths, add up to

@@ -5,9 +5,6 @@
 //! computed depth by depth. Once the values at some depth equal those at an
 //! earlier depth, they repeat from there on, so any depth can be looked up.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
-
 use super::repetition::{Repetition, is_over};
 use crate::rank::leaf;
 use crate::rank::progress::Progress;
@@ -16,7 +13,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::score::INFINITY;
 use rankmoves_core::model::variant::{Black, Red, Side, Variant};
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::{WordMap, WordSet};
 use rankmoves_core::{LOST, Player, Score};
 
 /// Exploration limits; beyond them the search takes over.
@@ -48,12 +45,12 @@ type State<W> = (Pieces<W>, Player);
 type Push<'a, W> = dyn FnMut(State<W>) + 'a;
 
 /// The positions at which an exploration starts.
-pub(super) type Roots<W> = HashSet<State<W>, BuildHasherDefault<WordHasher>>;
+pub(super) type Roots<W> = WordSet<State<W>>;
 
 /// All positions that can be reached from the roots, with their values at all depths.
 pub(super) struct StateGraph<W> {
     /// The index of each position.
-    indices: HashMap<State<W>, u32, BuildHasherDefault<WordHasher>>,
+    indices: WordMap<State<W>, u32>,
     /// For each depth from 0, the value of each position.
     values: Vec<Vec<i16>>,
     repetition: Repetition,
@@ -85,7 +82,7 @@ impl<W: Word> StateGraph<W> {
         progress: &Progress,
     ) -> Option<Self> {
         let mut states: Vec<State<W>> = Vec::new();
-        let mut indices = HashMap::default();
+        let mut indices = WordMap::default();
         let mut index = |state, states: &mut Vec<_>| {
             indices.try_reserve(1).ok()?;
             states.try_reserve(1).ok()?;
@@ -208,6 +205,8 @@ fn narrow(score: Score) -> i16 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::rank::any_depth::tests::listed::Listed;
     use rankmoves_core::exchange::Document;

@@ -1,9 +1,8 @@
 //! The changes made by each ply, from which values at earlier depths can be restored.
 
-use std::collections::{HashMap, VecDeque};
-use std::hash::BuildHasherDefault;
+use std::collections::VecDeque;
 
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 
 /// The size of a change in bytes.
 const BYTES_PER_CHANGE: usize = size_of::<u32>() + size_of::<i8>();
@@ -137,7 +136,7 @@ impl History {
 /// still differ.
 pub(super) struct Watch {
     pub(super) since: u32,
-    differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
+    differing: WordMap<u32, i8>,
 }
 
 impl Watch {
@@ -146,7 +145,7 @@ impl Watch {
 
     /// Starts a watch at the depth `since`, unless too many entries changed at that ply.
     pub(super) fn begin(since: u32, changes: &PlyChanges) -> Option<Watch> {
-        (changes.count() <= Self::MAX_DIFFERING).then(|| Watch { since, differing: HashMap::default() })
+        (changes.count() <= Self::MAX_DIFFERING).then(|| Watch { since, differing: WordMap::default() })
     }
 
     /// Records a later ply, given the old and the new values of the entries that it changed. Returns whether all

@@ -1,6 +1,7 @@
 //! Hashing of positions: one multiplication per word.
 
-use std::hash::Hasher;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Mixes a word: every bit of the result depends on many bits of the word.
 #[inline]
@@ -10,7 +11,13 @@ pub const fn spread(word: u64) -> u64 {
     product ^ product >> 32
 }
 
-/// A hasher for maps with positions as keys.
+/// A map with positions, or other words, as keys.
+pub type WordMap<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
+
+/// A set of positions, or of other words.
+pub type WordSet<K> = HashSet<K, BuildHasherDefault<WordHasher>>;
+
+/// A hasher for positions.
 #[derive(Default)]
 pub struct WordHasher(u64);
 impl Hasher for WordHasher {

@@ -10,14 +10,12 @@
 //! player's move led to a removed position, the player tries the next move. The set that remains is closed.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 use super::claim::Known;
 use super::limits::Limits;
 use super::table::{PositionKey, key};
 use rankmoves_core::model::movegen::JumpBudget;
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::{Player, Position};
 
 /// The approximate size of a position in a set, in bytes.
@@ -36,7 +34,7 @@ struct Node {
 pub(super) struct ClosedSet<F> {
     player: Player,
     known: F,
-    nodes: HashMap<PositionKey, Node, BuildHasherDefault<WordHasher>>,
+    nodes: WordMap<PositionKey, Node>,
     /// The positions that have no continuation yet.
     open: Vec<Position>,
     /// The failed positions whose dependents are not yet removed.
@@ -46,7 +44,7 @@ pub(super) struct ClosedSet<F> {
 impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
     /// Creates an empty set; `known` returns the known facts about the claim that the player does not lose.
     pub(super) fn new(player: Player, known: F) -> ClosedSet<F> {
-        ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
+        ClosedSet { player, known, nodes: WordMap::default(), open: Vec::new(), failed: Vec::new() }
     }
 
     /// Returns whether some closed set contains a position. Returns `None` if that takes more than `most`

@@ -10,15 +10,12 @@
 //! claim is *not* proven, no conclusion is drawn, because the failure may be due to the path from the root. A
 //! failed search starts again with the proven entries.
 
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
-
 use super::claim::{Claim, Known};
 use super::limits::Limits;
 use super::table::{INFINITE, PositionKey, ProofEntry, ProofNumbers, ProofTable, UNKNOWN_PLIES, key};
 use crate::{Prober, Wdl};
 use rankmoves_core::model::movegen::JumpBudget;
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordSet;
 use rankmoves_core::{Player, Position};
 
 /// The number of plies from the root beyond which the claim counts as failed.
@@ -30,7 +27,7 @@ pub(super) struct ProofSearch<'a> {
     prober: Option<&'a dyn Prober>,
     table: ProofTable,
     /// The positions from the root to the current one.
-    path: HashSet<PositionKey, BuildHasherDefault<WordHasher>>,
+    path: WordSet<PositionKey>,
     /// The number of positions expanded so far.
     pub(super) nodes: u64,
     /// The node count at which the search must pause.
@@ -72,7 +69,7 @@ impl<'a> ProofSearch<'a> {
             claim,
             prober,
             table: ProofTable::new(claim, bytes),
-            path: HashSet::default(),
+            path: WordSet::default(),
             nodes: 0,
             pause: 0,
             is_over: false,

@@ -1,11 +1,8 @@
 //! The proof numbers of all positions searched for one claim.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use super::claim::Claim;
 use rankmoves_core::model::board::Pieces;
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::{Player, Position};
 
 /// A position, as its pieces and the player to move. It is kept whole, because a proof must not confuse two
@@ -65,7 +62,7 @@ pub(super) struct ProofEntry {
 /// A map from positions to entries for a claim, of limited size.
 pub(super) struct ProofTable {
     claim: Claim,
-    entries: HashMap<PositionKey, ProofEntry, BuildHasherDefault<WordHasher>>,
+    entries: WordMap<PositionKey, ProofEntry>,
     most: usize,
 }
 
@@ -75,7 +72,7 @@ impl ProofTable {
         // The map doubles when seven eighths are full. At worst it is then about half empty, and the old map,
         // half its size, still exists while entries are moved.
         let most = bytes / (size_of::<(PositionKey, ProofEntry)>() + 1) / 3;
-        ProofTable { claim, entries: HashMap::default(), most: most.max(1 << 10) }
+        ProofTable { claim, entries: WordMap::default(), most: most.max(1 << 10) }
     }
 
     /// Drops all entries that do not prove the claim. Returns how many stay.

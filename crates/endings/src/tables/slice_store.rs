@@ -1,14 +1,11 @@
 //! Slices by their names.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use super::contents::SliceId;
 use super::entries::Codes;
 use super::numbering::Numbering;
 use super::{BuildError, FileError};
 use rankmoves_core::Player;
-use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::hash::WordMap;
 
 /// The values of all positions of one material with one player to move.
 pub(super) struct Slice {
@@ -22,14 +19,14 @@ pub(super) struct SliceStore {
     pub(super) pieces: u32,
     /// The greatest number of pieces of any slice.
     pub(super) most_pieces: u32,
-    slices: HashMap<SliceId, Slice, BuildHasherDefault<WordHasher>>,
+    slices: WordMap<SliceId, Slice>,
 }
 
 impl SliceStore {
     /// Creates a store without slices. Positions with one piece need no tables: the player without pieces
     /// has lost.
     pub(super) fn new() -> SliceStore {
-        SliceStore { pieces: 1, most_pieces: 1, slices: HashMap::default() }
+        SliceStore { pieces: 1, most_pieces: 1, slices: WordMap::default() }
     }
 
     /// Returns whether all of these slices are present.

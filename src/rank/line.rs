@@ -4,7 +4,6 @@ use std::mem;
 
 use super::error::RankError;
 use super::progress::Progress;
-use super::root::Valued;
 use super::search::Search;
 use rankmoves_core::{LOST, Move, Player, Position, Score, WON, score};
 
@@ -15,13 +14,13 @@ pub const MAX_LINE_LEN: usize = 10_000;
 /// no next move is found. `search` recurses on the caller's stack.
 pub(super) fn follow(
     lines: &mut [Vec<Move>],
-    ends: Vec<Valued>,
+    ends: impl Iterator<Item = (Position, Score)>,
     depth: u32,
     search: &mut dyn Search,
     progress: &Progress,
 ) -> Result<(), RankError> {
-    let end = |end: Valued| LineEnd { position: end.position, value: end.value, depth, is_least: false };
-    let mut open: Vec<_> = lines.iter_mut().zip(ends.into_iter().map(end)).collect();
+    let ends = ends.map(|(position, value)| LineEnd { position, value, depth, is_least: false });
+    let mut open: Vec<_> = lines.iter_mut().zip(ends).collect();
     // Extend all lines together, ply by ply: following one line to its end could drop the values at great depths
     // that the other lines still need.
     for _ in 1..MAX_LINE_LEN {

@@ -9,7 +9,6 @@ use super::error::RankError;
 use super::line;
 use super::progress::Progress;
 use super::ranking::{RankedMove, Ranking};
-use super::root::Valued;
 use super::roots::{Roots, Target};
 use super::search::{NewSearch, Search, Statistics};
 use rankmoves_core::model::board::Pieces;
@@ -155,10 +154,10 @@ impl Ranker {
                 }
             })
             .collect();
-        let values = self.values_of(roots, position, depth)?;
+        let values = self.values_of(&roots.roots, position, depth)?;
         let score = |target| match target {
             Target::Score(score) => score,
-            Target::Root(index) => -values[index].value,
+            Target::Root(index) => -values[index],
         };
         let ranked = moves.into_iter().zip(targets);
         Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
@@ -190,7 +189,8 @@ impl Ranker {
                 }
             }
         }
-        for Valued { position: after, value } in self.values_of(roots, &position, depth)? {
+        let values = self.values_of(&roots.roots, &position, depth)?;
+        for (after, value) in roots.roots.iter().zip(values) {
             scores.insert(after.board().pieces(), -value);
         }
         Ok(position.legal_moves().map(move |mv| {
@@ -303,15 +303,13 @@ impl Ranker {
         depth: u32,
     ) -> Result<Vec<Vec<Move>>, RankError> {
         let mut lines: Vec<_> = firsts.into_iter().map(|first| vec![first.clone()]).collect();
-        let after = |line: &Vec<Move>| Valued { position: position.after(&line[0]), value: 0 };
-        let mut ends: Vec<_> = lines.iter().map(after).collect();
+        let ends: Vec<_> = lines.iter().map(|line| position.after(&line[0])).collect();
         let progress = self.progress();
         let search = self.search(position);
-        let values = depth.checked_sub(1).map(|depth| search.values(&mut ends, depth));
+        let values = depth.checked_sub(1).map(|depth| (search.values(&ends, depth), depth));
         let follow = || {
-            values.transpose()?;
-            if let Some(depth) = depth.checked_sub(1) {
-                line::follow(&mut lines, ends, depth, search, &progress)?;
+            if let Some((values, depth)) = values {
+                line::follow(&mut lines, ends.into_iter().zip(values?), depth, search, &progress)?;
             }
             Ok(lines)
         };
@@ -348,16 +346,14 @@ impl Ranker {
     /// Finds the values of the positions after moves that are ranked at `depth`.
     fn values_of(
         &mut self,
-        Roots { mut roots, .. }: Roots,
+        roots: &[Position],
         position: &Position,
         depth: u32,
-    ) -> Result<Vec<Valued>, RankError> {
-        if let Some(depth) = depth.checked_sub(1) {
-            let found = self.search(position).values(&mut roots, depth);
-            self.check_stop()?;
-            found?;
-        }
-        Ok(roots)
+    ) -> Result<Vec<Score>, RankError> {
+        let Some(depth) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+        let values = self.search(position).values(roots, depth);
+        self.check_stop()?;
+        values
     }
 
     fn check_stop(&mut self) -> Result<(), RankError> {

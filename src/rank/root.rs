@@ -2,13 +2,7 @@
 
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::score::INFINITY;
-use rankmoves_core::{Player, Position, Score};
-
-/// A position and its value for the player to move.
-pub(super) struct Valued {
-    pub(super) position: Position,
-    pub(super) value: Score,
-}
+use rankmoves_core::{Player, Score};
 
 /// A position to search: a position after one of the ranked moves, or after a reply in a
 /// principal variation.

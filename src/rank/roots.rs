@@ -1,6 +1,5 @@
 //! The positions after the ranked moves, each stored once.
 
-use super::root::Valued;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::{Position, Score, WON};
@@ -15,7 +14,7 @@ pub(super) enum Target {
 /// The distinct positions after the moves, if their values need a search.
 #[derive(Default)]
 pub(super) struct Roots {
-    pub(super) roots: Vec<Valued>,
+    pub(super) roots: Vec<Position>,
     /// The indices of the roots that several moves may lead to.
     indices: WordMap<Pieces<u128>, usize>,
 }
@@ -32,7 +31,7 @@ impl Roots {
         let index =
             if is_looked_up { *self.indices.entry(after.board().pieces()).or_insert(next) } else { next };
         if index == next {
-            self.roots.push(Valued { position: after, value: 0 });
+            self.roots.push(after);
         }
         Target::Root(index)
     }

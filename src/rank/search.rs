@@ -11,7 +11,7 @@ use super::any_depth::AnyDepth;
 use super::entry::Entry;
 use super::error::RankError;
 use super::progress::Progress;
-use super::root::{Root, Valued};
+use super::root::Root;
 use super::schedule::schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
 use rankmoves_core::model::bitboard::Word;
@@ -45,7 +45,7 @@ const MIN_LINE_NODES: u64 = 1 << 22;
 pub(super) trait Search: Send {
     /// Finds the value of each position: the highest score, at `depth`, of the
     /// moves of the player to move; [`LOST`](rankmoves_core::LOST) if there are none.
-    fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
+    fn values(&mut self, positions: &[Position], depth: u32) -> Result<Vec<Score>, RankError>;
 
     /// Returns whether the value of a position is at most `bound`; `None` if finding out takes too much work.
     /// Recurses on the caller's stack. The nodes searched since the start of the last [`values`](Self::values)
@@ -116,21 +116,17 @@ struct VariantSearch<V: Variant> {
 }
 
 impl<V: Variant> Search for VariantSearch<V> {
-    fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError> {
+    fn values(&mut self, positions: &[Position], depth: u32) -> Result<Vec<Score>, RankError> {
         self.nodes_before = self.nodes();
         self.any_depth.begin();
-        let mut roots: Vec<_> =
-            positions.iter().map(|Valued { position, value }| root_of(position, *value, None)).collect();
+        let mut roots: Vec<_> = positions.iter().map(|position| root_of(position, 0, None)).collect();
         if !self.look_up(&mut roots, depth) {
             let before = self.cost();
             stack::with_stack_for(depth, || self.deepen(&mut roots, depth, None))
                 .map_err(RankError::Thread)??;
             self.values_cost = self.cost() - before;
         }
-        for (position, root) in positions.iter_mut().zip(roots) {
-            position.value = root.value;
-        }
-        Ok(())
+        Ok(roots.into_iter().map(|root| root.value).collect())
     }
 
     fn is_at_most(

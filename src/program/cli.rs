@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args, Parser, ValueHint};
 use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::arguments::{ResourceOptions, number_between, number_in};
-use shell::manual::Manual;
+use shell::manual::{Manual, STOPPED};
 use shell::options::{LinesOptions, SourceOptions};
 
 /// Ranks the moves of a checkers position exactly
@@ -106,7 +106,7 @@ pub const MANUAL: Manual = Manual {
         ("0", "success, even if there is no move to rank, or the reader closed the pipe"),
         ("1", "the input cannot be read or is not valid, or the output cannot be written"),
         ("2", "the command line is wrong"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
+        STOPPED,
     ],
 };
 

@@ -31,7 +31,7 @@ const MAX_COLUMNS: usize = 100;
 ///
 /// If the files cannot be written.
 pub fn run(options: &CasesOptions) -> Result<(), Stop> {
-    // Refuse an invalid rubric at once: it may take a minute to choose the cases.
+    // Refuse an invalid rubric at once: it may take half a minute to choose the cases.
     let rubric = options.rubric.as_deref().map(Rubric::read).transpose()?;
     let suite = match options.suite() {
         standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),

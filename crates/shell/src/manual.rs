@@ -17,12 +17,16 @@ pub struct Manual {
     pub statuses: &'static [ManualEntry],
 }
 
+/// The exit statuses of a program that is stopped.
+pub const STOPPED: ManualEntry =
+    ("129, 130, 143", "stopped by a closed terminal, an interrupt (Ctrl-C) or SIGTERM, respectively");
+
 /// The exit statuses of a command that reads a file and writes its result.
 pub const STATUSES: &[ManualEntry] = &[
     ("0", "success, or the reader closed the pipe"),
     ("1", "the input cannot be read or is not valid, or the output cannot be written"),
     ("2", "the command line is wrong"),
-    ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
+    STOPPED,
 ];
 
 impl Manual {

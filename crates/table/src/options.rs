@@ -7,6 +7,7 @@ use rankmoves_core::{ByPlayer, Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
 use shell::arguments::{number_in, shape, suggesting};
 use shell::game_info::GameInfo;
+use shell::manual::STOPPED;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
 use crate::session::{NewGame, Seat, Session};
@@ -16,7 +17,7 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("0", "you quit, or the input ended"),
     ("1", "a file cannot be read, saved or is not valid, or the terminal cannot be used"),
     ("2", "the command line is wrong"),
-    ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
+    STOPPED,
 ];
 
 /// The values that shells complete for `--red` and `--black`.

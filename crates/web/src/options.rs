@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use shell::arguments::number_in;
-use shell::manual::Manual;
+use shell::manual::{Manual, STOPPED};
 use table::options::TableOptions;
 
 /// The maximum number of searches at a time.
@@ -28,7 +28,7 @@ pub const WEB: Manual = Manual {
         ("0", "standard output is a pipe, and its reader closed it before the address was printed"),
         ("1", "the input is invalid, a player cannot start, or the server cannot listen on the address"),
         ("2", "the command line is wrong"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
+        STOPPED,
     ],
 };
 

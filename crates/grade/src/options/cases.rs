@@ -9,7 +9,7 @@ use rankmoves_core::{Capture, Jumps, Rules, Shape};
 use rankmoves_judge::SuiteOptions;
 
 use shell::arguments::{number_between, number_in, refuse, shape};
-use shell::manual::Manual;
+use shell::manual::{Manual, STOPPED};
 
 /// The manual of `checkers cases`.
 pub const CASES: Manual = Manual {
@@ -31,7 +31,7 @@ pub const CASES: Manual = Manual {
         ("0", "success, or the reader closed the pipe"),
         ("1", "the cases cannot be written, or the folder already has other files with these names"),
         ("2", "the command line is wrong"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
+        STOPPED,
     ],
 };
 

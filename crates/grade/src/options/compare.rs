@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use shell::arguments::number_in;
-use shell::manual::Manual;
+use shell::manual::{Manual, STOPPED};
 use shell::options::SourceOptions;
 
 /// The manual of `checkers compare`.
@@ -27,7 +27,7 @@ pub const COMPARE: Manual = Manual {
         ("0", "the answer is the same as that of rankmoves"),
         ("1", "the answer is different"),
         ("2", "the command line is wrong, or the board or the answer cannot be read or is not valid"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
+        STOPPED,
     ],
 };
 

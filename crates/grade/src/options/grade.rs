@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use rankmoves_judge::SuiteOptions;
 use shell::arguments::{self, duration, number_in, threads};
-use shell::manual::Manual;
+use shell::manual::{Manual, STOPPED};
 
 use super::cases::depths;
 
@@ -35,7 +35,7 @@ pub const GRADE: Manual = Manual {
         ("0", "every case is accepted"),
         ("1", "not every case is accepted, or a hand-in cannot be graded"),
         ("2", "the command line is wrong, or the grading itself failed"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
+        STOPPED,
     ],
 };
 
@@ -107,7 +107,7 @@ pub struct GradeOptions {
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_parser = number_in(NonZeroUsize::MIN..=NonZeroUsize::MAX))]
     pub board: NonZeroUsize,
 
-    /// Leave the right answers out of all reports
+    /// Leave the right answers out of all reports; the explanation of the smallest board still names some
     #[arg(long)]
     pub hide_expected: bool,
 

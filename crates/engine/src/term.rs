@@ -63,33 +63,27 @@ impl Term {
 
     /// Returns the name in words: `back rank`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Term::Man => "man",
-            Term::King => "king",
-            Term::Advancement => "advancement",
-            Term::BackRank => "back rank",
-            Term::Centre => "centre",
-            Term::Mobility => "mobility",
-            Term::Connected => "connected",
-            Term::Defended => "defended",
-            Term::Threats => "threats",
-            Term::Majority => "majority",
-        }
+        self.texts().0
     }
 
     /// Returns a short description of the term.
     pub const fn description(self) -> &'static str {
+        self.texts().1
+    }
+
+    /// Returns the name and the description.
+    const fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Term::Man => "men",
-            Term::King => "kings",
-            Term::Advancement => "rows advanced by men that no enemy can stop",
-            Term::BackRank => "men on their own back rank, while the opponent has men",
-            Term::Centre => "kings in the middle of the board",
-            Term::Mobility => "steps of men to squares where they cannot be jumped",
-            Term::Connected => "men with a piece of their own behind them",
-            Term::Defended => "men that no enemy in front of them could jump",
-            Term::Threats => "enemies that could be jumped",
-            Term::Majority => "share of all pieces, in hundredths",
+            Term::Man => ("man", "men"),
+            Term::King => ("king", "kings"),
+            Term::Advancement => ("advancement", "rows advanced by men that no enemy can stop"),
+            Term::BackRank => ("back rank", "men on their own back rank, while the opponent has men"),
+            Term::Centre => ("centre", "kings in the middle of the board"),
+            Term::Mobility => ("mobility", "steps of men to squares where they cannot be jumped"),
+            Term::Connected => ("connected", "men with a piece of their own behind them"),
+            Term::Defended => ("defended", "men that no enemy in front of them could jump"),
+            Term::Threats => ("threats", "enemies that could be jumped"),
+            Term::Majority => ("majority", "share of all pieces, in hundredths"),
         }
     }
 }

@@ -35,14 +35,7 @@ impl Level {
 
     /// Returns the name in lower case.
     pub fn name(self) -> &'static str {
-        match self {
-            Level::Beginner => "beginner",
-            Level::Learner => "learner",
-            Level::Casual => "casual",
-            Level::Club => "club",
-            Level::Expert => "expert",
-            Level::Master => "master",
-        }
+        ["beginner", "learner", "casual", "club", "expert", "master"][self as usize]
     }
 
     /// Returns the strength in Elo above random moves, on the standard board: the sum of the measured

@@ -1,7 +1,5 @@
 //! The features of a position.
 
-use std::fmt;
-
 use super::view::View;
 use rankmoves_core::model::layout::Standard;
 
@@ -63,13 +61,7 @@ impl FeatureGroup {
 
     /// Returns the name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Men => "men",
-            Self::Kings => "kings",
-            Self::Pairs => "pairs",
-            Self::Material => "material",
-            Self::Mobility => "mobility",
-        }
+        ["men", "kings", "pairs", "material", "mobility"][self as usize]
     }
 
     /// Returns a short description of the features.
@@ -92,13 +84,6 @@ impl FeatureGroup {
             MATERIAL..MOBILITY => Self::Material,
             MOBILITY.. => Self::Mobility,
         }
-    }
-}
-
-/// Writes the group's name.
-impl fmt::Display for FeatureGroup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

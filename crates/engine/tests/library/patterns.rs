@@ -195,7 +195,7 @@ proptest! {
         let parts: BTreeMap<&str, i32> =
             FeatureGroup::ALL.iter().zip(evaluation.parts).map(|(part, score)| (part.name(), score)).collect();
         for part in FeatureGroup::ALL {
-            prop_assert_eq!(parts[part.name()], score(Some(part)), "{} in {}", part, plain.to_text());
+            prop_assert_eq!(parts[part.name()], score(Some(part)), "{:?} in {}", part, plain.to_text());
         }
     }
 
@@ -245,11 +245,11 @@ fn weights_of_material_count_men_and_kings() {
 #[test]
 fn names_and_descriptions_of_parts_differ() {
     for (index, part) in FeatureGroup::ALL.into_iter().enumerate() {
-        assert_eq!(part as usize, index, "{part}");
+        assert_eq!(part as usize, index, "{part:?}");
         for other in &FeatureGroup::ALL[..index] {
             assert!(
                 part.name() != other.name() && part.description() != other.description(),
-                "{part} {other}"
+                "{part:?} {other:?}"
             );
         }
     }

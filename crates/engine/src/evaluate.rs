@@ -34,8 +34,8 @@ impl<V: Variant> Evaluator<V> {
     pub(super) fn evaluate<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
         let own = self.counts::<S>(pieces);
         let other = self.counts::<S::Opponent>(pieces);
-        let differences = own.iter().zip(other).map(|(own, other)| own - other);
-        self.weights.values().iter().zip(differences).map(|(weight, difference)| weight * difference).sum()
+        let difference = |term: Term| own[term as usize] - other[term as usize];
+        Term::ALL.into_iter().map(|term| self.weights.get(term) * difference(term)).sum()
     }
 
     /// Counts all terms for side `S`.

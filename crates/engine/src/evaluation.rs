@@ -23,7 +23,6 @@ use rankmoves_core::{ByPlayer, Player, Position};
 /// assert_eq!(evaluation.score(Player::Red), 0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Evaluation {
     /// Red's counts and black's.
     counts: ByPlayer<TermCounts>,
@@ -63,7 +62,7 @@ impl Evaluation {
 
     /// Evaluates a position with the given weights.
     pub fn with_weights(position: &Position, weights: Weights) -> Evaluation {
-        let counts = variant::dispatch(position.board().shape(), position.rules(), CountTerms { position });
+        let counts = variant::dispatch(position.board().shape(), position.rules(), CountTerms(position));
         Evaluation { counts, weights }
     }
 
@@ -88,16 +87,14 @@ impl Evaluation {
     }
 }
 
-struct CountTerms<'a> {
-    position: &'a Position,
-}
+struct CountTerms<'a>(&'a Position);
 
 impl Task for CountTerms<'_> {
     type Output = ByPlayer<TermCounts>;
 
     fn run<V: Variant>(self, variant: V) -> ByPlayer<TermCounts> {
         let evaluator = Evaluator::new(variant, Weights::NONE);
-        let pieces = self.position.board().pieces().convert();
+        let pieces = self.0.board().pieces().convert();
         ByPlayer::new(evaluator.counts::<Red>(pieces), evaluator.counts::<Black>(pieces))
     }
 }

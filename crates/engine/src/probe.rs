@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::scores::{INFINITY, MAX_PLY, MIN_PROVEN_WIN, MIN_WIN, WIN};
-use rankmoves_core::model::bitboard::Bitboard;
-use rankmoves_core::model::board::Pieces;
-use rankmoves_core::{Player, Position};
+use rankmoves_core::Position;
 use rankmoves_endings::{Prober, Value, Wdl};
 
 /// The scores that are possible according to a proof: only one score, unless the position is won or lost in
@@ -52,7 +50,7 @@ pub(super) struct Probe {
     prober: Arc<dyn Prober>,
     most_pieces: u32,
     /// A position of the same shape and rules.
-    template: Position,
+    pub(super) template: Position,
 }
 
 impl Probe {
@@ -68,12 +66,6 @@ impl Probe {
     #[inline]
     pub(super) fn may_cover(&self, pieces: u32) -> bool {
         pieces <= self.most_pieces
-    }
-
-    /// Returns the position with these pieces and the same shape and rules, `player` to move.
-    #[inline]
-    pub(super) fn position(&self, pieces: Pieces<u128>, player: Player) -> Position {
-        self.template.with_pieces(pieces, player, Bitboard::EMPTY)
     }
 
     /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.

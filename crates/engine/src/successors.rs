@@ -26,13 +26,8 @@ pub(super) struct Successor<W> {
     pub(super) crowns: bool,
     /// True if the move is a step that lets the opponent jump.
     pub(super) hangs_piece: bool,
-    /// True if the position before the move cannot occur again.
+    /// True if the position before the move cannot occur again: a man moves, or a piece is jumped.
     pub(super) is_irreversible: bool,
-}
-
-/// Returns whether the position before a move cannot occur again: a man moves, or a piece is jumped.
-fn is_irreversible<W: Word>(effect: Effect<W>, pieces: Pieces<W>) -> bool {
-    !effect.captured.is_empty() || !pieces.kings.intersects(effect.from)
 }
 
 /// A sink that collects the moves of side `S` from a position.
@@ -51,7 +46,7 @@ impl<'a, W, S> Successors<'a, W, S> {
     }
 
     /// Returns the number of moves collected.
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.moves.len() - self.first
     }
 }
@@ -70,7 +65,7 @@ impl<W: Word, S: Side> Sink<W> for Successors<'_, W, S> {
                 jumps: u8::try_from(effect.captured.len()).expect("boards have at most 128 bits"),
                 crowns: effect.crowns,
                 hangs_piece: false,
-                is_irreversible: is_irreversible(effect, self.pieces),
+                is_irreversible: !effect.captured.is_empty() || !self.pieces.kings.intersects(effect.from),
             });
         }
     }

@@ -38,11 +38,6 @@ impl Weights {
         self.0[term as usize]
     }
 
-    /// Returns the weights in the order of [`Term::ALL`].
-    pub(super) const fn values(&self) -> &[i32; Term::ALL.len()] {
-        &self.0
-    }
-
     /// Changes one weight, limited to ±[`MAX`](Self::MAX).
     #[must_use]
     pub const fn with(mut self, term: Term, weight: i32) -> Weights {

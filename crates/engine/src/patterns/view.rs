@@ -26,19 +26,13 @@ impl View {
         View { men: red - kings, kings: red & kings, enemy_men: black - kings, enemy_kings: black & kings }
     }
 
-    /// Returns the empty squares.
-    #[inline]
-    fn empty(self) -> Bitboard<u64> {
-        Standard.squares() - (self.men | self.kings | self.enemy_men | self.enemy_kings)
-    }
-
     /// Counts the safe steps of the player and then those of the opponent, of men and kings separately: steps
     /// to an empty square where the other player could not jump the piece. The square that the piece leaves
     /// is treated as occupied.
     #[inline]
     pub(super) fn safe_steps(self) -> [SafeSteps; 2] {
-        let empty = self.empty();
         let (own, enemies) = (self.men | self.kings, self.enemy_men | self.enemy_kings);
+        let empty = Standard.squares() - (own | enemies);
         // The squares on which an enemy could jump a piece of the player, and those on which the player could
         // jump an enemy.
         let (mut attacked, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY);

@@ -72,10 +72,9 @@ impl<V: Variant> AlphaBeta<V> {
         let most = if self.own.clock.may_have_helpers() { self.threads.get() - 1 } else { 0 };
         loop {
             self.grow_table();
-            let lasts = self.own.clock.nodes() >= NODES_ALONE;
-            let helpers = if lasts { most } else { 0 };
-            let pauses_for_helpers = helpers < most;
-            if self.deepen_until_pause::<S>(deepening, helpers, pauses_for_helpers) == Progress::Over {
+            let helpers = if self.own.clock.nodes() >= NODES_ALONE { most } else { 0 };
+            let pause = Pause { time_to_grow: self.time_to_grow(), for_helpers: helpers < most };
+            if self.deepen_until_pause::<S>(deepening, helpers, pause) == Progress::Over {
                 return;
             }
         }
@@ -86,9 +85,8 @@ impl<V: Variant> AlphaBeta<V> {
         &mut self,
         deepening: &mut Deepening<'_, '_, V::Word>,
         helpers: usize,
-        pauses_for_helpers: bool,
+        pause: Pause,
     ) -> Progress {
-        let pause = Pause { time_to_grow: self.time_to_grow(), for_helpers: pauses_for_helpers };
         if helpers == 0 {
             return deepening.deepen::<V, S>(&mut self.searcher(), pause, &AtomicU32::new(0));
         }

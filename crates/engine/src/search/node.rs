@@ -70,8 +70,9 @@ impl<V: Variant> Searcher<'_, V> {
             return Ok(bound);
         }
         let first = self.state.moves.len();
-        self.push_moves::<S>(pieces, |variant, sink| movegen::generate::<V, S>(variant, pieces, sink));
-        let count = self.state.moves.len() - first;
+        let mut successors = Successors::<_, S>::new(pieces, &mut self.state.moves);
+        movegen::generate::<V, S>(self.scorer.variant, pieces, &mut successors);
+        let count = successors.count();
         self.state.clock.count_moves(count)?;
         if count == 0 {
             return self.score_blocked::<S>(pieces, ply, |search| {
@@ -214,16 +215,6 @@ impl<V: Variant> Searcher<'_, V> {
         } else {
             Ok(DRAW)
         }
-    }
-
-    /// Pushes generated moves of side `S`, up to the limit of [`Successors`].
-    pub(super) fn push_moves<S: Side>(
-        &mut self,
-        pieces: Pieces<V::Word>,
-        generate: impl FnOnce(V, &mut Successors<'_, V::Word, S>),
-    ) {
-        let mut successors = Successors::new(pieces, &mut self.state.moves);
-        generate(self.scorer.variant, &mut successors);
     }
 
     /// Finds the highest-ordered move from `index` on, swaps it to `index`, and returns it.

@@ -3,6 +3,7 @@
 use super::searcher::Searcher;
 use crate::clock::Stopped;
 use crate::scores::INFINITY;
+use crate::successors::Successors;
 use crate::window::Window;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
@@ -38,10 +39,9 @@ impl<V: Variant> Searcher<'_, V> {
             return Ok(best);
         }
         let first = self.state.moves.len();
-        self.push_moves::<S>(pieces, |variant, sink| {
-            movegen::generate_jumps::<V, S>(variant, pieces, jumpers, sink);
-        });
-        let count = self.state.moves.len() - first;
+        let mut successors = Successors::<_, S>::new(pieces, &mut self.state.moves);
+        movegen::generate_jumps::<V, S>(self.scorer.variant, pieces, jumpers, &mut successors);
+        let count = successors.count();
         self.state.clock.count_moves(count)?;
         for mv in &mut self.state.moves[first..] {
             mv.order = i32::from(mv.jumps);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::proven::lower_others;
-use super::root::{ASPIRATION, RootMove, sort_by_score};
+use super::root::{ASPIRATION, RootMove};
 use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::answers::{Estimate, Estimates, History, MAX_DEPTH};
@@ -41,7 +41,7 @@ impl<V: Variant> AlphaBeta<V> {
             if self.searcher().score_others::<S>(&mut roots, depth.cast_signed()).is_err() {
                 break;
             }
-            sort_by_score(&mut roots);
+            roots.sort_by_key(|root| -root.score);
             ranked = (depth, roots.clone());
             if depth == deepest || roots.iter().all(|root| root.is_decided(depth)) {
                 break;

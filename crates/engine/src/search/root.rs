@@ -51,7 +51,7 @@ impl<V: Variant> Searcher<'_, V> {
         for root in &mut roots {
             root.score = -self.scorer.evaluate::<S::Opponent>(root.after);
         }
-        sort_by_score(&mut roots);
+        roots.sort_by_key(|root| -root.score);
         for root in &mut roots {
             if let Some(proven) = self.scorer.probe_position(&position.after(&root.mv), 1) {
                 root.proven = proven.reversed();
@@ -143,9 +143,4 @@ fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
     let numbers: HashMap<Pieces<W>, usize> = numbered.rev().map(|(number, after)| (after, number)).collect();
     roots.sort_by_key(|root| numbers.get(&root.after).copied().unwrap_or(usize::MAX));
     roots
-}
-
-/// Sorts moves by their scores, the highest first. Moves with equal scores stay in their order.
-pub(super) fn sort_by_score<W>(roots: &mut [RootMove<W>]) {
-    roots.sort_by_key(|root| -root.score);
 }

@@ -8,6 +8,7 @@ use crate::patterns::Patterns;
 use crate::probe::{Bounds, Probe};
 use crate::scores::{MIN_PROVEN_WIN, MIN_WIN};
 use rankmoves_core::Position;
+use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
@@ -45,7 +46,7 @@ impl<V: Variant> Scorer<V> {
     #[inline]
     pub(super) fn probe<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> Option<Bounds> {
         let probe = self.probe.as_ref().filter(|probe| probe.may_cover((pieces.red | pieces.black).len()))?;
-        let position = probe.position(pieces.convert(), S::PLAYER);
+        let position = probe.template.with_pieces(pieces.convert(), S::PLAYER, Bitboard::EMPTY);
         if let Some(score) = probe.score(&position, ply) {
             return Some(Bounds::only(score));
         }

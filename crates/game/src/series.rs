@@ -1,6 +1,6 @@
 //! Many games between two agents.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::iter::{from_fn, repeat_n};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,7 +15,7 @@ use super::{Agent, AgentError, AgentSpec, Clock, DrawRules, Game, TimeControl, a
 use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads;
-use rankmoves_core::{Move, Player, Ply, Position, Resources};
+use rankmoves_core::{Player, Ply, Position, Resources};
 
 /// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine needs less; an agent that
 /// ranks makes a larger stack itself.
@@ -100,18 +100,17 @@ impl Series {
         mut on_game: impl FnMut(Played) -> bool,
     ) -> Result<(), AgentError> {
         let agent = &agent;
-        let (queue, thinking) = (Queue::default(), Thinking::default());
+        let in_play = InPlay::default();
         let (sender, receiver) = mpsc::channel();
         let work = |sender: Sender<_>| {
-            while let Some(number) = queue.next(self.games, stop) {
-                let played = self.play_game(agent, number, stop, &thinking);
-                thinking.remove(number);
+            while let Some(number) = in_play.next(self.games, stop) {
+                let played = self.play_game(agent, number, stop, &in_play);
                 let is_interrupted = matches!(played, Ok(_) | Err(AgentError::Rank(RankError::Stopped)));
                 // An interrupted game is not reported.
                 if stop.load(Relaxed) && is_interrupted || sender.send(played).is_err() {
                     break;
                 }
-                queue.finish(number);
+                in_play.finish(number);
             }
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
@@ -120,7 +119,7 @@ impl Series {
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
             }
-            for played in thinking.until_stopped(&receiver, stop) {
+            for played in in_play.until_stopped(&receiver, stop) {
                 let played = played.inspect_err(|_| stop.store(true, Relaxed))?;
                 if !on_game(played) {
                     stop.store(true, Relaxed);
@@ -158,7 +157,7 @@ impl Series {
         agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError>,
         number: u32,
         stop: &AtomicBool,
-        thinking: &Thinking,
+        in_play: &InPlay,
     ) -> Result<Played, AgentError> {
         let mut game = self.opening(number, stop);
         let second_moves_first = number % 2 == 1;
@@ -168,17 +167,21 @@ impl Series {
             let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
             [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
-        thinking.add(number, agents.iter().filter_map(Agent::stop_flag));
+        in_play.add(number, agents.iter().filter_map(Agent::stop_flag));
         agents.iter_mut().try_for_each(Agent::prepare)?;
         let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
         let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
         while game.outcome().is_none() && !stop.load(Relaxed) {
-            let player = game.position().turn();
+            let (player, plies) = (game.position().turn(), game.played().len());
             let mut spent = Duration::ZERO;
             let ply = if game.position().has_moves() {
                 let agent = usize::from(player != first_agent);
                 let begin = Instant::now();
-                let choice = choose(&mut *agents[agent], &game, clock.as_ref());
+                let left = clock.as_ref().map(|clock| clock.time_left(plies, player, Duration::ZERO));
+                let choice = match left {
+                    Some(left) => left.choose(&mut *agents[agent], &game),
+                    None => agents[agent].choose(&game).map(Some),
+                };
                 spent = begin.elapsed();
                 taken[agent].0 += spent;
                 taken[agent].1 += 1;
@@ -191,7 +194,6 @@ impl Series {
             } else {
                 Some(Ply::Pass)
             };
-            let plies = game.played().len();
             match ply.filter(|_| clock.as_mut().is_none_or(|clock| clock.press(plies, player, spent))) {
                 Some(ply) => game.record(ply).map_err(AgentError::Illegal)?,
                 None => game.lose_on_time(player),
@@ -201,62 +203,73 @@ impl Series {
     }
 }
 
-/// Lets an agent choose a move; `None` if it runs out of time.
-fn choose(agent: &mut dyn Agent, game: &Game, clock: Option<&Clock>) -> Result<Option<Move>, AgentError> {
-    let Some(clock) = clock else {
-        return agent.choose(game).map(Some);
-    };
-    clock.time_left(game.played().len(), game.position().turn(), Duration::ZERO).choose(agent, game)
-}
-
-/// Hands out the numbers of games to the threads that play them.
+/// The games in play: hands out their numbers to the threads that play them, and stops their agents.
 #[derive(Default)]
-struct Queue {
-    numbers: Mutex<GameNumbers>,
+struct InPlay {
+    games: Mutex<Games>,
     /// Notified when a game is over.
     over: Condvar,
 }
 
 #[derive(Default)]
-struct GameNumbers {
+struct Games {
     /// The number of the next game to be played.
     next: u32,
-    /// The first number whose game is not over.
-    first: u32,
-    /// Later numbers whose games are already over.
-    over: BTreeSet<u32>,
+    /// The stop flags of the agents of each game in play, by the number of the game.
+    flags: BTreeMap<u32, Vec<Arc<AtomicBool>>>,
 }
 
-impl Queue {
+impl InPlay {
+    fn games(&self) -> MutexGuard<'_, Games> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns the number of the next game; `None` if all have begun or `stop` is raised. Waits while the
     /// number is too far ahead of the first unfinished game.
-    fn next(&self, games: u32, stop: &AtomicBool) -> Option<u32> {
+    fn next(&self, count: u32, stop: &AtomicBool) -> Option<u32> {
         /// The interval between checks of `stop`, which sends no notification.
         const MAX_WAIT: Duration = Duration::from_millis(100);
-        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
-        while !stop.load(Relaxed) {
-            if numbers.next >= games {
-                return None;
+        let mut games = self.games();
+        while !stop.load(Relaxed) && games.next < count {
+            let number = games.next;
+            let first = games.flags.keys().next().copied().unwrap_or(number);
+            if number - first < Series::MAX_GAMES_AHEAD {
+                games.next += 1;
+                games.flags.insert(number, Vec::new());
+                return Some(number);
             }
-            if numbers.next - numbers.first < Series::MAX_GAMES_AHEAD {
-                numbers.next += 1;
-                return Some(numbers.next - 1);
-            }
-            let woken = self.over.wait_timeout(numbers, MAX_WAIT);
-            numbers = woken.unwrap_or_else(PoisonError::into_inner).0;
+            let woken = self.over.wait_timeout(games, MAX_WAIT);
+            games = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
         None
     }
 
-    /// Marks a game as over.
+    /// Adds the stop flags of a game's agents.
+    fn add(&self, number: u32, flags: impl Iterator<Item = Arc<AtomicBool>>) {
+        self.games().flags.entry(number).or_default().extend(flags);
+    }
+
+    /// Removes a game that is over.
     fn finish(&self, number: u32) {
-        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
-        numbers.over.insert(number);
-        while numbers.over.first() == Some(&numbers.first) {
-            numbers.over.pop_first();
-            numbers.first += 1;
-        }
+        self.games().flags.remove(&number);
         self.over.notify_all();
+    }
+
+    /// Returns the received items. Stops the agents once `stop` is raised, because a move may take hours.
+    fn until_stopped<T>(&self, receiver: &mpsc::Receiver<T>, stop: &AtomicBool) -> impl Iterator<Item = T> {
+        const STOP_POLL: Duration = Duration::from_millis(20);
+        from_fn(move || {
+            loop {
+                match receiver.recv_timeout(STOP_POLL) {
+                    Ok(item) => return Some(item),
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                    Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => {
+                        self.games().flags.values().flatten().for_each(|flag| flag.store(true, Relaxed));
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        })
     }
 }
 
@@ -323,39 +336,4 @@ pub struct MatchScore {
     pub low: f64,
     /// The upper bound.
     pub high: f64,
-}
-
-/// The stop flags of the agents now playing, each with the number of its game.
-#[derive(Default)]
-struct Thinking(Mutex<Vec<(u32, Arc<AtomicBool>)>>);
-
-impl Thinking {
-    fn flags(&self) -> MutexGuard<'_, Vec<(u32, Arc<AtomicBool>)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn add(&self, number: u32, flags: impl Iterator<Item = Arc<AtomicBool>>) {
-        self.flags().extend(flags.map(|flag| (number, flag)));
-    }
-
-    fn remove(&self, number: u32) {
-        self.flags().retain(|(other, _)| *other != number);
-    }
-
-    /// Returns the received items. Stops the agents once `stop` is raised, because a move may take hours.
-    fn until_stopped<T>(&self, receiver: &mpsc::Receiver<T>, stop: &AtomicBool) -> impl Iterator<Item = T> {
-        const STOP_POLL: Duration = Duration::from_millis(20);
-        from_fn(move || {
-            loop {
-                match receiver.recv_timeout(STOP_POLL) {
-                    Ok(item) => return Some(item),
-                    Err(RecvTimeoutError::Disconnected) => return None,
-                    Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => {
-                        self.flags().iter().for_each(|(_, flag)| flag.store(true, Relaxed));
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-            }
-        })
-    }
 }

@@ -62,8 +62,8 @@ fn policy(name: &str) -> Result<Box<dyn Policy>, Box<dyn Error>> {
 fn play(red: &mut dyn Policy, black: &mut dyn Policy) -> Result<[i8; 2], Box<dyn Error>> {
     let mut controller = Controller::new(Environment::default(), [red, black]);
     let payoffs = controller.play()?;
-    let plies = controller.game().played().len();
-    let end = controller.end().map_or_else(String::new, |end| end.to_string());
+    let plies = controller.episode().game().played().len();
+    let end = controller.episode().end().map_or_else(String::new, |end| end.to_string());
     println!("{payoffs:?} after {plies} plies, {end}");
     Ok(payoffs)
 }

@@ -197,5 +197,5 @@ fn the_end_of_the_input_is_an_error() {
     let mut controller = Controller::new(Environment::default(), [&mut red, &mut black]);
     let why = controller.play().unwrap_err().to_string();
     assert_eq!(why, "red did not choose an action: the input has ended, expected an action");
-    assert_eq!(controller.game().played().len(), 2);
+    assert_eq!(controller.episode().game().played().len(), 2);
 }

@@ -1,7 +1,7 @@
 //! Plays games between two policies.
 
 use super::{Action, Environment, Episode, IllegalAction, Policy, PolicyError};
-use crate::{DrawRules, Game, Outcome};
+use crate::DrawRules;
 use rankmoves_core::{ByPlayer, Player};
 
 /// A game between two policies, from a state to the end.
@@ -29,19 +29,9 @@ impl<'a> Controller<'a> {
         Controller { episode, policies: policies.into() }
     }
 
-    /// Returns the state of the game.
-    pub const fn state(&self) -> &Environment {
-        self.episode.state()
-    }
-
-    /// Returns the game in whole turns, without the turn in progress.
-    pub const fn game(&self) -> &Game {
-        self.episode.game()
-    }
-
-    /// Returns the outcome if the game is over, including draws by the draw rules.
-    pub fn end(&self) -> Option<Outcome> {
-        self.episode.end()
+    /// Returns the episode: the state, the game in whole turns, and the outcome.
+    pub const fn episode(&self) -> &Episode {
+        &self.episode
     }
 
     /// Plays to the end and returns the payoffs, player 0's first: 1 for the
@@ -53,7 +43,7 @@ impl<'a> Controller<'a> {
     /// choice.
     pub fn play(&mut self) -> Result<[i8; 2], ControllerError> {
         loop {
-            match self.end() {
+            match self.episode.end() {
                 Some(outcome) => return Ok(super::payoffs(outcome)),
                 None => self.act()?,
             };
@@ -66,12 +56,12 @@ impl<'a> Controller<'a> {
     ///
     /// Fails for the same reasons as [`play`](Self::play).
     pub fn step(&mut self) -> Result<Option<Action>, ControllerError> {
-        if self.end().is_some() { Ok(None) } else { self.act().map(Some) }
+        if self.episode.end().is_some() { Ok(None) } else { self.act().map(Some) }
     }
 
     /// Plays one action of a game that is not over.
     fn act(&mut self) -> Result<Action, ControllerError> {
-        let player = self.state().active_player();
+        let player = self.episode.state().active_player();
         let choice = self.policies[player].act(self.episode.state());
         let action = choice.map_err(|why| ControllerError::Policy { player, why })?;
         let illegal = |why| ControllerError::Illegal { player, action, why: Box::new(why) };

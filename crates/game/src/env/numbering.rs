@@ -37,18 +37,15 @@ impl Environment {
             return Some(action_count(shape) - if action == Action::Stop { 2 } else { 1 });
         };
         let (from, to) = (self.square(from)?, self.square(to)?);
-        let (files, ranks) = (from.file().abs_diff(to.file()), from.rank().abs_diff(to.rank()));
-        if files != ranks || !(1..=2).contains(&ranks) {
+        let files = to.file().checked_signed_diff(from.file())?;
+        let ranks = to.rank().checked_signed_diff(from.rank())?;
+        let offset = (files.signum(), ranks.signum());
+        let direction = Direction::ALL.iter().position(|direction| direction.offset() == offset)?;
+        if files.abs() != ranks.abs() || ranks.abs() > 2 {
             return None;
         }
-        let direction = match (to.rank() > from.rank(), to.file() > from.file()) {
-            (true, false) => Direction::UpLeft,
-            (true, true) => Direction::UpRight,
-            (false, false) => Direction::DownLeft,
-            (false, true) => Direction::DownRight,
-        };
         let index = shape.number(from)? as usize - 1;
-        Some(turned(action_count(shape), self.active_player(), 4 * index + direction as usize))
+        Some(turned(action_count(shape), self.active_player(), 4 * index + direction))
     }
 
     /// Returns the active player's legal action with the given number.

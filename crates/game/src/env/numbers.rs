@@ -3,7 +3,6 @@
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::Direction;
-use rankmoves_core::model::movegen::Legs;
 use rankmoves_core::{Player, Shape};
 
 /// The number of planes of an [observation](super::Environment::observation).
@@ -67,14 +66,6 @@ impl ActionNumbers {
 
     pub(super) const fn pass(&self) -> usize {
         self.count - 1
-    }
-
-    /// Calls `take` with the number of each step or jump in `legs`.
-    #[inline]
-    pub(super) fn for_each<W: Word>(&self, player: Player, legs: &Legs<W>, mut take: impl FnMut(usize)) {
-        for direction in Direction::ALL {
-            legs.of(direction).bits().for_each(|bit| take(self.of_leg(player, bit, direction)));
-        }
     }
 
     /// Returns the length of an observation.

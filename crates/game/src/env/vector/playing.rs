@@ -162,7 +162,7 @@ impl<W: Word> Playing<W> {
         row.rewards.copy_from_slice(&payoffs.map(f32::from));
         if row.terminations[0] || row.truncations[0] {
             self.observe(common, row.final_observations);
-            row.final_players[0] = self.player();
+            row.final_players[0] = self.state.turn as i8;
             self.begin(self.start);
         }
         self.show(common, row);
@@ -228,7 +228,7 @@ impl<W: Word> Playing<W> {
     #[inline]
     fn show<V: Variant<Word = W>>(&self, common: &Common<V>, row: &mut Arrays<'_>) {
         self.observe(common, row.observations);
-        row.players[0] = self.player();
+        row.players[0] = self.state.turn as i8;
         self.write_mask(common, row.masks);
     }
 
@@ -289,13 +289,6 @@ impl<W: Word> Playing<W> {
         })
     }
 
-    const fn player(&self) -> i8 {
-        match self.state.turn {
-            Player::Red => 0,
-            Player::Black => 1,
-        }
-    }
-
     /// Writes the observation of the player to act.
     #[inline]
     fn observe<V: Variant<Word = W>>(&self, common: &Common<V>, planes: &mut [i8]) {
@@ -306,7 +299,10 @@ impl<W: Word> Playing<W> {
     #[inline]
     fn write_mask<V: Variant<Word = W>>(&self, common: &Common<V>, mask: &mut [i8]) {
         mask.fill(0);
-        common.numbers.for_each(self.state.turn, &self.state.legs, |number| mask[number] = 1);
+        for direction in Direction::ALL {
+            let legs = self.state.legs.of(direction).bits();
+            legs.for_each(|bit| mask[common.numbers.of_leg(self.state.turn, bit, direction)] = 1);
+        }
         mask[common.numbers.stop()] = self.state.may_stop(common.variant).into();
         mask[common.numbers.pass()] = self.state.legs.is_empty().into();
     }

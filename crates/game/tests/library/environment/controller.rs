@@ -20,10 +20,10 @@ fn the_controller_draws_games_without_progress() {
         let (mut red, mut black) = (Scripted::new(&red), Scripted::new(&black));
         let mut controller = Controller::with_draw_rules(start, draw_rules, [&mut red, &mut black]);
         let result = controller.play();
-        if controller.end().is_some() {
+        if controller.episode().end().is_some() {
             assert_eq!(controller.step().unwrap(), None);
         }
-        (result, controller.game().played().len(), controller.end())
+        (result, controller.episode().game().played().len(), controller.episode().end())
     };
     let (result, plies, end) = play(DrawRules::default());
     assert_eq!((result.unwrap(), plies, end), ([0, 0], 8, Some(Outcome::Repetition)));
@@ -42,10 +42,10 @@ fn the_controller_refuses_illegal_actions_and_keeps_the_state() {
     let (mut red, mut black) = (Scripted::new(&[step((5, 0), (4, 0))]), Scripted::new(&[Action::Stop]));
     let mut controller = Controller::new(start, [&mut red, &mut black]);
     assert_eq!(controller.step().unwrap(), Some(step((5, 0), (4, 0))));
-    let before = *controller.state();
+    let before = *controller.episode().state();
     let why = controller.step().unwrap_err();
     assert_eq!(why.to_string(), "black chose an illegal action, stop: no jump is in progress");
-    assert_eq!(controller.state(), &before);
+    assert_eq!(controller.episode().state(), &before);
 }
 
 #[test]
@@ -67,9 +67,10 @@ fn the_controller_takes_over_in_the_middle_of_a_chain() {
         for _ in 0..count {
             controller.step().unwrap();
         }
-        let played: Vec<String> = controller.game().played().iter().map(ToString::to_string).collect();
+        let played: Vec<String> =
+            controller.episode().game().played().iter().map(ToString::to_string).collect();
         assert_eq!(played.join(" "), plies);
-        assert_eq!(controller.game().position(), controller.state().position());
+        assert_eq!(controller.episode().game().position(), controller.episode().state().position());
     }
 }
 
@@ -110,11 +111,14 @@ fn all_agents_play_to_the_end() {
                 (WholeMoves::new(spec.agent(resources).unwrap()), RandomPolicy::new(4));
             let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
             let payoffs = controller.play().unwrap();
-            assert_eq!(payoffs, paid(controller.end().unwrap()), "{text}");
+            assert_eq!(payoffs, paid(controller.episode().end().unwrap()), "{text}");
             // The recorded game follows the rules and has the same end.
             let mut game = Game::new(start);
-            controller.game().plies().iter().for_each(|ply| game.play(ply).unwrap());
-            assert_eq!((game.outcome(), game.position()), (controller.end(), controller.state().position()));
+            controller.episode().game().plies().iter().for_each(|ply| game.play(ply).unwrap());
+            assert_eq!(
+                (game.outcome(), game.position()),
+                (controller.episode().end(), controller.episode().state().position())
+            );
         }
     }
 }
@@ -144,7 +148,7 @@ fn minimax_plays_moves_of_the_highest_rank() {
         ));
         let mut controller = Controller::new(start, [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), [1, -1]);
-        let game = controller.game();
+        let game = controller.episode().game();
         for (ply, position) in game.played().iter().zip(game.positions()) {
             if position.turn() == Player::Red
                 && let Ply::Move(path) = ply

@@ -82,8 +82,8 @@ fn random_games_end_alike_in_whole_moves_and_in_actions() {
         let [mut red, mut black] = scripts.map(|script| Scripted::new(&script));
         let mut controller = Controller::new((*game.start()).into(), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), paid(outcome));
-        assert_eq!((controller.end(), controller.state()), (Some(outcome), &state));
-        assert_eq!(controller.game().plies(), plies);
+        assert_eq!((controller.episode().end(), controller.episode().state()), (Some(outcome), &state));
+        assert_eq!(controller.episode().game().plies(), plies);
         assert_eq!((red.0.len(), black.0.len()), (0, 0));
     }
     // Nearly all ends occurred: no pieces, no moves, both blocked, repetition, no progress.
@@ -99,7 +99,7 @@ fn agents_play_the_same_game_action_by_action() {
             [seed, seed + 100].map(|seed| WholeMoves::new(rankmoves_game::Random::new(seed)));
         let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), paid(game.outcome().unwrap()));
-        assert!(game.plies().starts_with(controller.game().plies()));
-        assert_eq!(controller.end(), game.outcome());
+        assert!(game.plies().starts_with(controller.episode().game().plies()));
+        assert_eq!(controller.episode().end(), game.outcome());
     }
 }

@@ -1,5 +1,6 @@
 //! Strength in Elo from pairs of games, and a test that ends a series early.
 
+use std::array::from_fn;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -19,9 +20,6 @@ pub struct PairTally {
 
 /// The 97.5th percentile of the normal distribution.
 pub(super) const PERCENTILE_97_5: f64 = 1.96;
-
-/// The greatest number of half points in a pair.
-const MAX_HALF_POINTS: f64 = 4.0;
 
 impl PairTally {
     /// Makes a tally from the numbers of pairs with 0, 1, 2, 3 and 4 half points for the first agent.
@@ -85,13 +83,9 @@ fn variance(parts: [(f64, f64); 5]) -> f64 {
 /// Returns two numbers for each kind of pair: its score per game, from 0 to 1, and the share of pairs of this
 /// kind.
 fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
+    const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
     let all: f64 = counts.iter().sum();
-    let mut half_points = 0.0;
-    counts.map(|count| {
-        let score = half_points / MAX_HALF_POINTS;
-        half_points += 1.0;
-        (score, count / all)
-    })
+    from_fn(|kind| (SCORES[kind], counts[kind] / all))
 }
 
 /// A difference in strength, positive if the first agent is stronger. The first agent is expected to score

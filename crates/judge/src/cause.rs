@@ -32,32 +32,28 @@ pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes 
     let (is_stuck, has_won) = (!after.player_has_moves(player), !after.player_has_moves(opponent));
     let material = |king| material(after, player, king);
     let (won, lost) = (i64::from(WON), i64::from(LOST));
-    let is_always_reds = !(is_stuck && has_won)
-        && found
-            == if is_stuck {
-                won
-            } else if has_won {
-                lost
-            } else {
-                -material(2)
-            };
+    let is_open = !is_stuck && !has_won;
+    // If neither player can move, both have lost, so their scores do not differ.
+    let opponents_score = match (is_stuck, has_won) {
+        (true, true) => None,
+        (true, false) => Some(won),
+        (false, true) => Some(lost),
+        (false, false) => Some(-material(2)),
+    };
+    let is_opponents = opponents_score == Some(found);
+    let is_black = player == Player::Black;
     let mistakes = [
         (is_stuck && has_won && found == won, Mistake::StuckOrder),
         (is_stuck && found == if has_won { won } else { material(2) }, Mistake::OwnStuckForgotten),
         (has_won && !is_stuck && found == material(2), Mistake::OtherStuckForgotten),
-        (is_stuck && !has_won && found == won, Mistake::ScoreOfOpponent),
-        (has_won && !is_stuck && found == lost, Mistake::ScoreOfOpponent),
-        (!is_stuck && !has_won && found == -material(2), Mistake::ScoreOfOpponent),
-        (is_always_reds && player == Player::Black, Mistake::ScoreAlwaysReds),
-        (
-            !is_stuck && !has_won && found == -material(2) && player == Player::Black,
-            Mistake::MaterialAlwaysReds,
-        ),
-        (!is_stuck && !has_won && found == material(2).abs(), Mistake::MaterialWithoutSign),
-        ((is_stuck || has_won) && found == material(2), Mistake::StuckForgotten),
-        (!is_stuck && !has_won && found == material(0), Mistake::KingsCountZero),
-        (!is_stuck && !has_won && found == material(1), Mistake::KingsCountOne),
-        (!is_stuck && !has_won && found == material(3), Mistake::KingsCountThree),
+        (is_opponents, Mistake::ScoreOfOpponent),
+        (is_opponents && is_black, Mistake::ScoreAlwaysReds),
+        (is_opponents && is_open && is_black, Mistake::MaterialAlwaysReds),
+        (is_open && found == material(2).abs(), Mistake::MaterialWithoutSign),
+        (!is_open && found == material(2), Mistake::StuckForgotten),
+        (is_open && found == material(0), Mistake::KingsCountZero),
+        (is_open && found == material(1), Mistake::KingsCountOne),
+        (is_open && found == material(3), Mistake::KingsCountThree),
     ];
     fitting(&mistakes)
 }

@@ -104,9 +104,7 @@ impl ListingLevel {
 
     /// Notes the best reply to a move.
     pub(super) fn carry(&mut self, replies: &Replies) {
-        if let Some(best) = replies.highest {
-            self.carried = Some(self.carried.map_or(best, |before| before.max(best)));
-        }
+        self.carried = self.carried.max(replies.highest);
     }
 }
 

@@ -6,14 +6,10 @@ use crate::listing::ListingLine;
 use rankmoves_core::Player;
 
 impl Comparer<'_, '_> {
-    /// Compares the form of a line with `expected`, its right text without leading blanks.
-    pub(super) fn check_form(&mut self, line: &ListingLine, expected: &str, player: Option<Player>) {
-        self.check_form_as(line, expected, expected, player);
-    }
-
-    /// Compares the form of a line with `template`: the right text, but with the line's own score. `right` is
-    /// the text to report as expected; it differs from `template` if the score is wrong.
-    pub(super) fn check_form_as(
+    /// Compares the form of a line with `template`: the right text without leading blanks, but with the
+    /// line's own score. `right` is the text to report as expected; it differs from `template` if the score
+    /// is wrong.
+    pub(super) fn check_form(
         &mut self,
         line: &ListingLine,
         template: &str,

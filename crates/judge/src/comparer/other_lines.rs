@@ -29,7 +29,7 @@ impl Comparer<'_, '_> {
             Content::NoMoves | Content::Other if self.is_first_no_moves_line(line) => {
                 self.has_no_moves_line = true;
                 let expected = self.levels[0].no_moves();
-                self.check_form(line, &expected, player(&line.text));
+                self.check_form(line, &expected, &expected, player(&line.text));
             }
             Content::NoMoves if !self.top().moves.is_empty() => {
                 self.add_wrong(number, Difference::SaysNoMoves);
@@ -100,7 +100,8 @@ impl Comparer<'_, '_> {
             return Ok(());
         };
         let player = self.top().position.turn();
-        self.check_form(line, &format!("? {path} for {player}:"), entry.player);
+        let text = format!("? {path} for {player}:");
+        self.check_form(line, &text, &text, entry.player);
         self.push(index)
     }
 
@@ -152,12 +153,10 @@ impl Comparer<'_, '_> {
         top.indent.get_or_insert(line.indent);
         let Some(index) = top.index(path) else {
             let position = top.position;
-            let difference = match path.parse::<Path>() {
-                Ok(path) => match position.find(&path) {
-                    Err(reason) => Difference::Illegal { path, reason },
-                    Ok(_) => Difference::NoPath(path.to_string()),
-                },
-                Err(_) => Difference::NoPath(quoted(path)),
+            let difference = match path.parse::<Path>().map(|path| (position.find(&path), path)) {
+                Ok((Err(reason), path)) => Difference::Illegal { path, reason },
+                // No legal move has this text, so it is not a path.
+                _ => Difference::NoPath(quoted(path)),
             };
             self.add_wrong(number, difference);
             return None;

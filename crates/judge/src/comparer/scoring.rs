@@ -65,7 +65,7 @@ impl Comparer<'_, '_> {
         let is_right = entry.score == Some(i64::from(expected));
         let shown = entry.score.unwrap_or(i64::from(expected));
         let words = format!("{mark}{} for {}: score ", top.moves[index], position.turn());
-        self.check_form_as(line, &format!("{words}{shown}"), &format!("{words}{expected}"), entry.player);
+        self.check_form(line, &format!("{words}{shown}"), &format!("{words}{expected}"), entry.player);
         if is_right {
             return Ok(());
         }

@@ -1,12 +1,11 @@
 //! Judges cases by the answers of all mutants.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
 
 use crate::case::Case;
 use crate::mistake::Mistake;
 use crate::mutant::Mutant;
+use rankmoves_core::Resources;
 use rankmoves_core::support::threads::share;
 
 /// The maximum number of moves that a mutant walks for a case: a hundred times the maximum size of the deep
@@ -71,8 +70,7 @@ impl Judged {
 
 /// Runs `work` on each item, on all processors. In it, mutants may recurse to this depth.
 pub(super) fn for_each<I: Iterator + Send>(items: I, depth: u32, work: impl Fn(I::Item) + Sync) {
-    let threads = available_parallelism().map_or(1, NonZeroUsize::get);
-    share(items, threads, depth, |items| items.for_each(&work));
+    share(items, Resources::default().threads.get(), depth, |items| items.for_each(&work));
 }
 
 /// Returns whether a mistake changes the answer to a case.

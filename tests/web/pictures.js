@@ -68,7 +68,7 @@ try {
   await picturePage(async (page) => {
     await paste(page, MATCH);
     await page.getByRole("button", { name: "Review" }).click();
-    await page.locator("#review-note", { hasText: "cost the most" }).waitFor();
+    await page.locator("#review-note", { hasText: "costliest plies" }).waitFor();
     await page.locator("#game-list > .ply").nth(5).click();
     await isAt(page, 6);
     await page.getByLabel("Depth of the ranking").selectOption("12");

@@ -22,7 +22,7 @@ for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contr
     await played(page, 5);
     await ranked(page, 2);
     await page.getByRole("button", { name: "Review" }).click();
-    await page.locator("#review-note", { hasText: /moves that cost|No move/ }).waitFor();
+    await page.locator("#review-note", { hasText: /costliest plies|No costly plies/ }).waitFor();
     await rows(page).first().click();
     assert.deepEqual(await findings(page, rules), [], "a game with its review and replies");
     await page.keyboard.press("e");

@@ -93,9 +93,9 @@ inPage("a review that is cut off continues", {}, async (page) => {
 
 inPage("a review that stops without progress is reported, and continued by a button", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 0), ended("seconds")], [ended("stopped")], [reviewed(2, 0), ended("depth")]);
-  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No costly plies." }).waitFor();
+  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 plies. No costly plies." }).waitFor();
   await page.locator("#review").getByRole("button", { name: "Continue" }).click();
-  await page.locator("#review-note", { hasText: /^No costly mistakes\.$/ }).waitFor();
+  await page.locator("#review-note", { hasText: /^No costly plies\.$/ }).waitFor();
   assert.deepEqual(asked.at(-1).costs, [0]);
 });
 
@@ -147,7 +147,7 @@ inPage("a review draws what red could expect over the plies, and lists the momen
   await page.locator("#game-list > .ply").first().waitFor();
   const plies = (await moves(page)).length;
   await page.getByRole("button", { name: "Review" }).click();
-  await page.locator("#review-note", { hasText: /The moves that cost the most|No costly mistakes/ }).waitFor();
+  await page.locator("#review-note", { hasText: /The costliest plies|No costly plies/ }).waitFor();
   const points = (await page.locator("#graph polyline").getAttribute("points")).split(" ");
   assert.equal(points.length, plies + 1, "a point for the start and each ply");
   const moment = page.locator("#moments button").first();
@@ -183,6 +183,6 @@ inPage("a review that is refused ends, with a way to go on", {}, async (page) =>
   await clicks(page, "b6", "a5");
   await page.getByRole("button", { name: "Review" }).click();
   await page.locator("#message", { hasText: "too many to rank" }).waitFor();
-  await page.locator("#review-note", { hasText: "Stopped after 0 of 1 moves." }).waitFor();
+  await page.locator("#review-note", { hasText: "Stopped after 0 of 1 plies." }).waitFor();
   await page.getByRole("button", { name: "Continue", exact: true }).waitFor();
 });

@@ -57,7 +57,7 @@ inRankingPage("opening a move does not scroll the list to its top", { viewport: 
   await page.getByRole("button", { name: "Review" }).click();
   const scrolled = () => page.locator("#game-list").evaluate((list) => list.scrollTop);
   await page.waitForFunction(() => document.querySelector("#game-list").scrollTop > 0);
-  await page.locator("#review-note", { hasText: "moves that cost" }).waitFor();
+  await page.locator("#review-note", { hasText: "costliest plies" }).waitFor();
   await page.locator("#game-list > .ply").nth(22).click();
   await isAt(page, 23);
   assert.ok((await scrolled()) > 0);
@@ -109,7 +109,7 @@ inPage("the games of a file are searched", {}, async (page) => {
   const search = page.getByLabel("Find a game");
   await search.fill("winter");
   await search.press("Enter");
-  assert.equal(await search.evaluate((input) => input.validationMessage), "No game contains this");
+  assert.equal(await search.evaluate((input) => input.validationMessage), "No game has all these words");
   await search.fill("");
   await search.press("Enter");
   assert.deepEqual(await page.getByLabel("Game in the file").locator("option").count(), 3);

@@ -107,7 +107,7 @@ inPage("the program answers, its turn is taken back with the user's, and the gam
   await page.getByRole("button", { name: "Take back" }).click();
   await isAt(page, 2);
   await seen(page, "d6", "black man");
-  await page.getByRole("button", { name: "Play again" }).click();
+  await page.getByRole("button", { name: "Redo" }).click();
   await isAt(page, 4);
   await page.locator("#game-list .ply").first().click();
   await isAt(page, 1);

@@ -47,6 +47,7 @@ list.addEventListener("click", (event) => {
   goToPly(above(event, "button"));
 });
 list.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   const plies = [...list.querySelectorAll("button")];
   const here = plies.findIndex((button) => button === event.target);

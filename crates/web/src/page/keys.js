@@ -42,6 +42,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 const commands = new Map(KEYS.map(({ key, command }) => [key, command]));
 byId("grid").addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const arrow = ARROWS[event.key];
   const sign = get().prefs.flip ? -1 : 1;
   if (arrow) {

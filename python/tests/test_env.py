@@ -324,6 +324,8 @@ def test_a_chain_is_part_of_a_state() -> None:
     [
         ({"chains": [32, -1]}, "game 0: no such square"),
         ({"chains": [-1, 20]}, "game 1: "),
+        ({"chains": [-1, 65535]}, "chains: expected whole numbers that fit into int16"),
+        ({"players": [0, 256]}, "players: expected whole numbers that fit into int8"),
         ({"players": [0, 2]}, "game 1: expected the player 0 or 1"),
         ({"players": [0]}, "expected the arrays of 2 states of 8x8"),
         ({"boards": np.zeros((2, 8, 8))}, "game 0: the game is over"),

@@ -101,6 +101,8 @@ def test_starts_rules_and_options() -> None:
     for wrong in [Position.start(shape=Shape(10, 10)), Position.start(rules=Rules(jumps="single"))]:
         with pytest.raises(ValueError, match="the shape and the rules of the environment"):
             env.reset(options={"start": wrong})
+    with pytest.raises(ValueError, match="player: expected 0 or 1 but found 'both'"):
+        env.reset(options={"player": "both"})
     with pytest.raises(ValueError, match="over at the start"):
         CheckersEnv(start=Position.from_fen("B:W1:B"))
     with pytest.raises(ValueError, match="name: expected level:N"):
@@ -121,7 +123,7 @@ def test_blocked_opponents_pass() -> None:
 def test_copies_continue_their_own_game() -> None:
     env = CheckersEnv("minimax:1:5", player=0)
     env.reset(seed=1)
-    for again in [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]:
+    for again in [copy.copy(env), copy.deepcopy(env), pickle.loads(pickle.dumps(env))]:
         before = str(env.episode)
         assert str(again.episode) == before
         again.step(int(again.action_mask().argmax()))

@@ -318,8 +318,8 @@ class RankedBatches:
     """An iterator of tables, ranked batch by batch as it is read.
 
     It is also an Arrow stream: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and others read it
-    batch by batch. Exporting the stream hands over the remaining batches; the iterator is then
-    empty. If the stream fails, its reader raises an error with the message of this package. The
+    batch by batch. Exporting the stream hands over the remaining batches; after that, reading
+    the iterator raises ``ValueError``. If the stream fails, its reader raises an error with the message of this package. The
     iterator cannot be copied or pickled, because its source cannot.
     """
 

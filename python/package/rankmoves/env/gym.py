@@ -85,7 +85,10 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
         if (start.shape, start.rules) != (self._start.shape, self._start.rules):
             raise ValueError("start: expected a position with the shape and the rules of the environment")
         default = int(self.np_random.integers(2)) if self._player == "both" else self._player
-        self._begin(start, options.get("player", default))
+        player = options.get("player", default)
+        if player not in (0, 1):
+            raise ValueError(f"player: expected 0 or 1 but found {player!r}")
+        self._begin(start, player)
         if isinstance(self._opponent, str) and seed is not None:
             self._agent = Agent(self._opponent, seed=int(self.np_random.integers(2**63)))
         self._reply()
@@ -118,10 +121,8 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
                 print(self.episode)
         return None
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> CheckersEnv:
-        again = copy.copy(self)
-        again.__setstate__(copy.deepcopy(self.__getstate__(), memo))
-        return again
+    def __copy__(self) -> CheckersEnv:
+        return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_agent"}

@@ -64,9 +64,9 @@ class VectorEnv:
     its observation, mask and player describe the new start. The last state is in ``final_observations``.
     (Gymnasium calls this mode ``SAME_STEP``.) So there is a legal action in every game before every step.
 
-    ``start`` is the position from which all games start, with its rules and shape; by default
-    the start of English draughts, but with red (player 0) to move. If there are several positions, game ``i`` always
-    starts from ``start[i % len(start)]``.
+    ``start`` is the position from which all games start, with its rules and shape; by default the
+    start of English draughts, but with red (player 0) to move. If there are several positions, game
+    ``i`` always starts from ``start[i % len(start)]``.
 
     A game is drawn after ``repetitions`` occurrences of a position, and after ``quiet_moves`` moves
     by each player without a jump or a man's move; ``None`` turns a rule off. After ``max_cycles``
@@ -175,6 +175,9 @@ class VectorEnv:
             np.ascontiguousarray(players, np.int8),
             np.ascontiguousarray(chains, np.int16),
         )
+        for name, array, cast in zip(States._fields, states, given, strict=True):
+            if (cast != array).any():
+                raise ValueError(f"{name}: expected whole numbers that fit into {cast.dtype}")
         return self._filled(lambda steps: self._core.set_states(given, steps))
 
     def position(self, game: int) -> Position:

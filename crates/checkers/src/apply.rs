@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Move, Ply, Position};
+use rankmoves_core::{Ply, Position};
 
 use crate::archive_copy;
 use crate::cli::{ApplyOptions, ConvertOptions, ShowFormat};
@@ -34,19 +34,15 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         let kept = rest(&source, played).take(kept);
         write(&Document::new(position.setup(), kept), &source, format, options.output.file())?;
     } else {
-        let last = picture::last_move(source.document.setup(), source.document.plies().take(played));
-        put(&drawing(options, format, &position, last.as_ref()), options.output.file())?;
+        let picture = Picture::of_document(&source.document, played, &position);
+        put(&drawing(options, format, picture), options.output.file())?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 /// Draws the position to which the moves lead.
-fn drawing(options: &ApplyOptions, format: ShowFormat, position: &Position, last: Option<&Move>) -> String {
-    let mut picture = Picture::new(position);
+fn drawing(options: &ApplyOptions, format: ShowFormat, mut picture: Picture) -> String {
     picture.symbols = options.drawing.symbols;
-    if let Some(last) = last {
-        picture.mark_last(last);
-    }
     let is_coloured = options.output.file().is_none() && output::has_colour();
     crate::drawn::in_format(&picture, format, is_coloured)
 }

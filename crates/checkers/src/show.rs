@@ -5,38 +5,35 @@ use std::io::{IsTerminal, stdout};
 use clap::ColorChoice;
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Move, MoveList, Notation, Path, Player, Position, Square};
+use rankmoves_core::{MoveList, Notation, Path, Player, Position, Square};
 use rankmoves_endings::Value;
 
 use crate::apply;
 use crate::cli::{ShowFormat, ShowOptions, SquareName};
-use picture::Picture;
+use picture::{Mark, Picture};
 use shell::format::Format;
 use shell::output::{has_colour, warn};
 use shell::{Failure, Stop, locale};
 use table::session::MAX_LISTED_MOVES;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
-    let (position, last) = game(options)?;
+    let (position, picture) = game(options)?;
     let format = format(options)?;
     let text = match format {
         ShowFormat::Text(format) => text(&position, format)?,
-        _ => crate::drawn::in_format(
-            &picture(options, &position, last.as_ref())?,
-            format,
-            is_coloured(options),
-        ),
+        _ => crate::drawn::in_format(&drawing(options, &position, picture)?, format, is_coloured(options)),
     };
     apply::put(&text, options.output.file())
 }
 
-/// Returns the position to show, and the move that led there.
-fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
+/// Returns the position to show, and its picture with the last move marked.
+fn game(options: &ShowOptions) -> Result<(Position, Picture), Stop> {
     let input = options.source.read()?;
     let source = input.game(options.source.input.selection())?;
     source.warn();
     let position = source.position()?;
-    Ok((position, picture::last_move(source.document.setup(), source.document.plies())))
+    let picture = Picture::of_document(&source.document, source.document.plies().len(), &position);
+    Ok((position, picture))
 }
 
 /// Returns the requested format; by default, a format that suits the file or the terminal.
@@ -69,16 +66,13 @@ fn is_coloured(options: &ShowOptions) -> bool {
     }
 }
 
-fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> Result<Picture, Stop> {
-    let mut picture = Picture::new(position);
+/// Adds the marks and the scores that the options ask for.
+fn drawing(options: &ShowOptions, position: &Position, mut picture: Picture) -> Result<Picture, Stop> {
     picture.flip = options.flip;
     picture.numbers = options.numbers;
     picture.symbols = options.drawing.symbols;
-    if let Some(last) = last {
-        picture.mark_last(last);
-    }
     if options.movable {
-        picture.mark_movable(&position.movable());
+        picture.mark(&position.movable(), Mark::Movable);
     }
     if let Some(name) = options.from {
         let notation = picture.notation();

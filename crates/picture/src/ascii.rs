@@ -33,7 +33,7 @@ pub const LINES: Glyphs =
 
 /// Draws the board in its frame below the caption, with the ranked moves beside it.
 pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
-    let shape = picture.board().shape();
+    let shape = picture.board.shape();
     let label = shape.ranks().to_string().len().max(2);
     // Numbers come before the three characters of a square.
     let number = if picture.numbers { shape.squares().count().to_string().len() } else { 0 };

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use rankmoves::RankedMove;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Setup, Square};
+use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Square};
 
 pub use symbols::Symbols;
 
@@ -60,7 +60,7 @@ pub enum Mark {
 
 /// The moves of a position with their scores.
 #[derive(Clone, Debug)]
-pub struct Ranking {
+struct Ranking {
     /// The depth of the scores.
     pub depth: u32,
     /// The best moves first; moves with equal scores are in the order of their paths, or of their proven
@@ -70,7 +70,7 @@ pub struct Ranking {
 
 /// A move and its score.
 #[derive(Clone, Debug)]
-pub struct Arrow {
+struct Arrow {
     /// The squares that the move visits.
     pub path: Path,
     /// The score of the move.
@@ -83,11 +83,11 @@ pub struct Arrow {
 }
 
 /// The shade of the best moves.
-pub const BEST: usize = 4;
+const BEST: usize = 4;
 
 /// A square of the drawing.
 #[derive(Clone, Copy, Debug)]
-pub struct DrawnSquare {
+struct DrawnSquare {
     /// The square.
     pub square: Square,
     /// True if pieces can stand on it.
@@ -132,48 +132,46 @@ impl Picture {
         picture
     }
 
+    /// Makes the picture of the position after the first plies of a document, with the last of them marked.
+    pub fn of_document(document: &Document, plies: usize, position: &Position) -> Picture {
+        let before = plies.checked_sub(1).map(|before| document.plies().take(before));
+        let before = before.and_then(|before| Document::new(document.setup(), before).position().ok());
+        match before.zip(document.plies().take(plies).last()) {
+            Some((before, last)) => Picture::of_plies(&[before, *position], &[last]),
+            None => Picture::new(position),
+        }
+    }
+
     /// Makes the picture of an unfinished move: `path` holds the jumps so far, and `position` is the position
     /// after them. Marks the next landing squares.
     pub fn of_jumps(path: &Path, captured: &[Square], position: &Position) -> Picture {
         let mut picture = Picture::new(position);
-        picture.mark(path.start(), Mark::LastMove);
+        picture.mark(&[path.start()], Mark::LastMove);
         picture.mark_targets(path.end(), &position.next_legs());
-        for &square in captured {
-            picture.mark(square, Mark::Jumped);
-        }
+        picture.mark(captured, Mark::Jumped);
         picture
     }
 
-    /// Marks a square, unless it has a more important mark.
-    pub fn mark(&mut self, square: Square, mark: Mark) {
-        let old = self.marks.entry(square).or_insert(mark);
-        *old = mark.max(*old);
+    /// Marks squares, except those that have a more important mark.
+    pub fn mark(&mut self, squares: &[Square], mark: Mark) {
+        for &square in squares {
+            let old = self.marks.entry(square).or_insert(mark);
+            *old = mark.max(*old);
+        }
     }
 
     /// Marks the start and the end of the last move, and the jumped pieces.
     pub fn mark_last(&mut self, last: &Move) {
-        self.mark(last.path().start(), Mark::LastMove);
-        self.mark(last.path().end(), Mark::LastMove);
-        for &square in last.captured() {
-            self.mark(square, Mark::Jumped);
-        }
-    }
-
-    /// Marks the pieces that can move.
-    pub fn mark_movable(&mut self, squares: &[Square]) {
-        for &square in squares {
-            self.mark(square, Mark::Movable);
-        }
+        self.mark(&[last.path().start(), last.path().end()], Mark::LastMove);
+        self.mark(last.captured(), Mark::Jumped);
     }
 
     /// Marks a piece, and the targets and the jumped pieces of its moves.
     pub fn mark_targets(&mut self, from: Square, moves: &[Move]) {
-        self.mark(from, Mark::Chosen);
+        self.mark(&[from], Mark::Chosen);
         for mv in moves.iter().filter(|mv| mv.path().start() == from) {
-            self.mark(mv.path().end(), Mark::Target);
-            for &square in mv.captured() {
-                self.mark(square, Mark::Jumped);
-            }
+            self.mark(&[mv.path().end()], Mark::Target);
+            self.mark(mv.captured(), Mark::Jumped);
         }
     }
 
@@ -203,11 +201,6 @@ impl Picture {
         arrows.extend(proven.into_iter().map(|(value, arrow)| Arrow { proven: text(value), ..arrow }));
     }
 
-    /// Returns the moves that are shown with their scores.
-    pub const fn ranking(&self) -> Option<&Ranking> {
-        self.ranking.as_ref()
-    }
-
     /// Lists the ranked moves, one per line, below a line with the depth. `score` formats a score; the move and
     /// its proven result, if known, follow the score.
     fn list(&self, score: impl Fn(&Arrow) -> String) -> Vec<String> {
@@ -229,25 +222,20 @@ impl Picture {
         if self.numbers { Notation::Numbers(self.board.shape()) } else { Notation::Names }
     }
 
-    /// Returns the board.
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
     /// Returns the ranks, counted from 0, from the top of the drawing.
-    pub fn ranks(&self) -> impl Iterator<Item = u8> {
+    fn ranks(&self) -> impl Iterator<Item = u8> {
         let ranks = self.board.shape().ranks();
         (0..ranks).map(move |row| if self.flip { row } else { ranks - 1 - row })
     }
 
     /// Returns the files, counted from 0, from the left of the drawing.
-    pub fn files(&self) -> impl Iterator<Item = u8> {
+    fn files(&self) -> impl Iterator<Item = u8> {
         let files = self.board.shape().files();
         (0..files).map(move |column| if self.flip { files - 1 - column } else { column })
     }
 
     /// Returns the squares of a rank from the left of the drawing.
-    pub fn squares(&self, rank: u8) -> impl Iterator<Item = DrawnSquare> {
+    fn squares(&self, rank: u8) -> impl Iterator<Item = DrawnSquare> {
         let squares = self.files().filter_map(move |file| Square::new(file, rank));
         squares.map(|square| {
             let shape = self.board.shape();
@@ -262,24 +250,15 @@ impl Picture {
     }
 
     /// Returns the player to move, or a sentence saying that the player has no moves.
-    pub fn status(&self) -> String {
+    fn status(&self) -> String {
         format!("{} {}", self.turn, if self.is_stuck { "has no moves" } else { "to move" })
     }
 
     /// Returns the status, and the number of pieces of each player: `[red: 12] [black: 12]`.
-    pub fn caption(&self) -> String {
+    fn caption(&self) -> String {
         let [red, black] = Player::ALL.map(|player| format!("[{player}: {}]", self.board.count(player)));
         format!("{}  {red} {black}", self.status())
     }
-}
-
-/// Returns the last of some legal plies, if it is a move.
-pub fn last_move(start: Setup, plies: impl ExactSizeIterator<Item = Ply> + Clone) -> Option<Move> {
-    let before = plies.len().checked_sub(1)?;
-    let Some(Ply::Move(path)) = plies.clone().last() else {
-        return None;
-    };
-    Document::new(start, plies.take(before)).position().ok()?.find(&path).ok()
 }
 
 #[cfg(test)]
@@ -297,7 +276,7 @@ mod tests {
             (Mark::Chosen, Mark::Chosen),
             (Mark::Movable, Mark::Chosen),
         ] {
-            picture.mark(square, mark);
+            picture.mark(&[square], mark);
             assert_eq!(picture.marks[&square], shown);
         }
     }
@@ -310,7 +289,7 @@ mod tests {
             let ranked = moves.zip(scores).map(|(mv, &score)| RankedMove { mv, score }).collect();
             let mut picture = Picture::new(&position);
             picture.rank(ranked, 0);
-            picture.ranking().unwrap().arrows.iter().map(|arrow| arrow.shade).collect()
+            picture.ranking.unwrap().arrows.iter().map(|arrow| arrow.shade).collect()
         };
         assert_eq!(shades(&[-99, 0, 99]), [4, 2, 0]);
         assert_eq!(shades(&[0, 0]), [4, 4]);

@@ -35,7 +35,7 @@ const SHADES: [&str; BEST + 1] = ["#b3261e", "#c75a13", "#9c7a00", "#5b8c1a", "#
 
 /// Draws the board in its frame, with the ranked moves as arrows and the caption below.
 pub fn draw(picture: &Picture) -> String {
-    let shape = picture.board().shape();
+    let shape = picture.board.shape();
     let width = f32::from(shape.files()) * SIDE + 2.0 * FRAME;
     let board = f32::from(shape.ranks()) * SIDE + 2.0 * FRAME;
     let height = board + CAPTION;
@@ -57,7 +57,7 @@ pub fn draw(picture: &Picture) -> String {
             drawing.append(piece_at(piece, centre(picture, drawn.square)));
         }
     }
-    if let Some(ranking) = picture.ranking() {
+    if let Some(ranking) = &picture.ranking {
         draw_arrows(picture, &ranking.arrows, &mut drawing);
     }
     draw_caption(picture, &mut drawing, width, board + CAPTION / 2.0);
@@ -242,7 +242,7 @@ fn shifted(point: (f32, f32), by: (f32, f32), times: f32) -> (f32, f32) {
 /// Draws the player to move on the left, the numbers of pieces on the right, and the depth of the scores at
 /// the top.
 fn draw_caption(picture: &Picture, drawing: &mut Group, width: f32, y: f32) {
-    if let Some(ranking) = picture.ranking() {
+    if let Some(ranking) = &picture.ranking {
         let title = format!("scores at depth {}", ranking.depth);
         drawing.append(text(&title, (width / 2.0, FRAME / 2.0 + 5.0), 15).set("fill", WOOD_INK));
     }
@@ -251,7 +251,7 @@ fn draw_caption(picture: &Picture, drawing: &mut Group, width: f32, y: f32) {
     for (player, x) in Player::ALL.into_iter().zip([width - FRAME - 72.0, width - FRAME - 20.0]) {
         let piece = piece_at(Piece { player, role: Role::Man }, (0.0, 0.0));
         drawing.append(piece.set("transform", format!("translate({} {y}) scale(0.45)", x - 14.0)));
-        drawing.append(label(&picture.board().count(player).to_string(), x));
+        drawing.append(label(&picture.board.count(player).to_string(), x));
     }
 }
 

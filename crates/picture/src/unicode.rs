@@ -22,7 +22,7 @@ const SHADES: [u8; BEST + 1] = [160, 166, 136, 70, 34];
 
 /// Draws the board below the caption and the ranked moves beside the board.
 pub fn draw(picture: &Picture) -> String {
-    let shape = picture.board().shape();
+    let shape = picture.board.shape();
     let label = shape.ranks().to_string().len().max(2);
     // A number replaces the blank before the piece.
     let width = if picture.numbers { shape.squares().count().to_string().len().max(2) + 2 } else { 3 };
@@ -51,13 +51,8 @@ pub fn draw(picture: &Picture) -> String {
 
 fn draw_square(drawn: DrawnSquare, width: usize, symbols: Symbols) -> String {
     let background = match drawn.mark {
-        None => {
-            if drawn.is_playable {
-                DARK
-            } else {
-                LIGHT
-            }
-        }
+        None if drawn.is_playable => DARK,
+        None => LIGHT,
         Some(Mark::LastMove) => 110,
         Some(Mark::Jumped) => 174,
         Some(Mark::Movable) => 215,

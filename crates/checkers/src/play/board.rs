@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rankmoves_core::{Move, Square};
 
 use super::Table;
-use picture::Picture;
+use picture::{Mark, Picture};
 use shell::Stop;
 use shell::output::say;
 use table::draw;
@@ -39,7 +39,7 @@ impl Table {
     /// Shows the board at the cursor, with the pieces that can move marked.
     pub(super) fn show(&self, movable: &[Square]) -> Result<(), Stop> {
         let mut picture = self.picture();
-        picture.mark_movable(movable);
+        picture.mark(movable, Mark::Movable);
         say(&draw::for_reader(&picture))
     }
 

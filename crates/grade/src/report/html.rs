@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Position, shorten};
+use rankmoves_core::shorten;
 
 use super::diff::Marks;
 use crate::failure::Smallest;
@@ -91,8 +91,11 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
         text += "<p class=\"note\">The program gives different answers to the same question. This is one of them.</p>\n";
     }
     let board = smallest.position.as_ref().map(|position| {
-        let board = svg::draw(&picture(smallest, position));
-        format!("{}<p class=\"soft\">{}</p>\n", board.trim_start(), question(smallest, position))
+        let case = &smallest.task.case;
+        let document = Document::parse(case.text.as_bytes()).expect("a text with a position parses");
+        let board = svg::draw(&Picture::of_document(&document, document.plies().len(), position));
+        let (board, rules, depth) = (board.trim_start(), position.rules(), case.depth);
+        format!("{board}<p class=\"soft\">Rules: {rules}. Depth: {depth}.</p>\n")
     });
     let _ = writeln!(text, "<div class=\"two\">\n<div>\n{}</div>\n<div>", board.unwrap_or_default());
     if !smallest.explanation.is_empty() {
@@ -215,17 +218,7 @@ fn glossary(result: &GradeResult) -> String {
     if text.is_empty() { text } else { format!("<h2>What the verdicts mean</h2>\n<dl>\n{text}</dl>\n") }
 }
 
-/// Draws the position of the question, with the last move of the file marked.
-fn picture(smallest: &Smallest, position: &Position) -> Picture {
-    let mut picture = Picture::new(position);
-    let document = Document::parse(smallest.task.case.text.as_bytes()).ok();
-    if let Some(last) = document.and_then(|document| picture::last_move(document.setup(), document.plies())) {
-        picture.mark_last(&last);
-    }
-    picture
-}
-
-/// Names the board of a failure.
+/// Writes the heading of a failure.
 fn heading(smallest: &Smallest) -> String {
     if smallest.position.is_none() {
         "A file that the program must refuse".to_owned()
@@ -234,11 +227,6 @@ fn heading(smallest: &Smallest) -> String {
     } else {
         format!("The smallest board with {}", smallest.kind.noun())
     }
-}
-
-/// Names the rules and the depth.
-fn question(smallest: &Smallest, position: &Position) -> String {
-    format!("Rules: {}. Depth: {}.", position.rules(), smallest.task.case.depth)
 }
 
 pub(super) fn capitalised(sentence: &str) -> String {

@@ -41,9 +41,19 @@ impl Account {
         Some(Account { user: fields[2].parse().ok()?, group: fields[3].parse().ok()? })
     }
 
-    /// Makes the user the owner of a file or folder.
+    /// Makes the user the owner of a folder and its contents, but not of files to which links lead.
     pub fn give(self, path: &Path) -> io::Result<()> {
-        chown(path, Some(self.user), Some(self.group))
+        let file = path.symlink_metadata()?;
+        if file.is_symlink() {
+            return Ok(());
+        }
+        chown(path, Some(self.user), Some(self.group))?;
+        if file.is_dir() {
+            for entry in fs::read_dir(path)? {
+                self.give(&entry?.path())?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -13,7 +13,6 @@ use super::report::summary::{self, ClassRow};
 use super::result::GradeResult;
 use super::task::Task;
 use super::{bar, grade_one, report, write_reports, write_stdout};
-use crate::options::GradeOptions;
 
 /// The longest name of a program that is shown, in characters.
 const MAX_PROGRAM_CHARS: usize = 40;
@@ -31,9 +30,8 @@ struct Done {
 /// Grades the hand-ins in parallel but runs the cases of each in sequence, so that a slow hand-in delays the
 /// others little. Returns whether all are accepted.
 pub fn grade(
-    options: &GradeOptions,
-    hand_ins: &[HandIn],
     grading: &Grading<'_>,
+    hand_ins: &[HandIn],
     tasks: &[Task],
     jobs: NonZeroUsize,
 ) -> Result<bool, Stop> {
@@ -43,7 +41,7 @@ pub fn grade(
     let bar = bar(programs * tasks.len(), "runs");
     let work = |(hand_in, done): (&HandIn, &mut Option<Done>)| {
         if !grading.stop.load(Relaxed) {
-            *done = grade_hand_in(options, hand_in, grading, tasks, || bar.inc(1));
+            *done = grade_hand_in(grading, hand_in, tasks, || bar.inc(1));
         }
     };
     let threads = jobs.get().min(hand_ins.len());
@@ -62,7 +60,7 @@ pub fn grade(
         Err(why) => report::row_of_none(&shown(row), width, why, &paint),
     };
     write_stdout(&rows.iter().map(line).collect::<String>())?;
-    for file in &options.summaries {
+    for file in &grading.options.summaries {
         let is_page = file.extension().is_some_and(|extension| extension == "html");
         let text = if is_page { summary::html(&rows) } else { summary::csv(&rows) };
         atomic_file::save(file, text.as_bytes())?;
@@ -76,9 +74,8 @@ pub fn grade(
 
 /// Prepares one hand-in, grades it, and writes its reports. Returns `None` if interrupted by a signal.
 fn grade_hand_in(
-    options: &GradeOptions,
-    hand_in: &HandIn,
     grading: &Grading<'_>,
+    hand_in: &HandIn,
     tasks: &[Task],
     on_done: impl Fn() + Sync,
 ) -> Option<Done> {
@@ -86,19 +83,17 @@ fn grade_hand_in(
         |failure: Stop| Done { result: Err("the grading itself failed".to_owned()), failure: Some(failure) };
     let name = hand_in.name();
     let shown = shorten(&name, MAX_PROGRAM_CHARS);
-    let prepared = match hand_in.prepare(options, grading) {
-        Ok(prepared) => prepared?,
+    let prepared = match hand_in.prepare(grading) {
+        Ok(None) => return None,
+        Ok(Some(Ok(prepared))) => prepared,
+        Ok(Some(Err(fault))) => return Some(Done { result: Err(fault), failure: None }),
         Err(why) => return Some(failed(Stop::failed(&format!("prepare {shown}"), &why))),
     };
-    let prepared = match prepared {
-        Ok(prepared) => prepared,
-        Err(fault) => return Some(Done { result: Err(fault), failure: None }),
-    };
     let one = NonZeroUsize::MIN;
-    match grade_one(grading, options, &prepared.program, shown, tasks, one, on_done) {
+    match grade_one(grading, &prepared.program, shown, tasks, one, on_done) {
         Ok(result) => {
             let result = result?;
-            let failure = write_reports(&options.reports, &result, &name).err();
+            let failure = write_reports(&grading.options.reports, &result, &name).err();
             Some(Done { result: Ok(result), failure })
         }
         Err(failure) => Some(failed(failure)),

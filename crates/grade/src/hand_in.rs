@@ -1,7 +1,7 @@
 //! Hand-ins: programs, and folders that contain a program or build one.
 
 use std::ffi::OsString;
-use std::fs::{self, DirEntry, Metadata};
+use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,10 +11,8 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 use tempfile::TempDir;
 
-use super::account::Account;
 use super::grading::Grading;
 use super::limits::{Limits, RunEnding};
-use super::options::GradeOptions;
 use super::process;
 use super::program::{Program, Run, is_program, program_in};
 
@@ -64,11 +62,7 @@ impl HandIn {
 
     /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the reason if
     /// the hand-in cannot be run, and `None` if a signal interrupts the build.
-    pub fn prepare(
-        &self,
-        options: &GradeOptions,
-        grading: &Grading<'_>,
-    ) -> io::Result<Option<Result<Prepared, String>>> {
+    pub fn prepare(&self, grading: &Grading<'_>) -> io::Result<Option<Result<Prepared, String>>> {
         if let Some(fault) = &self.fault {
             return Ok(Some(Err(fault.clone())));
         }
@@ -84,15 +78,15 @@ impl HandIn {
             copied => copied?,
         }
         if let Some(account) = grading.account {
-            give(account, folder.path())?;
+            account.give(folder.path())?;
         }
-        if let Some(command) = &options.build {
+        if let Some(command) = &grading.options.build {
             let Some(run) = build(command, folder.path(), grading)? else { return Ok(None) };
             if run.ending != RunEnding::Status(0) {
                 return Ok(Some(Err(build_failure(&run))));
             }
         }
-        let found = find(folder.path(), options.run.as_deref());
+        let found = find(folder.path(), grading.options.run.as_deref());
         Ok(Some(found.map(|program| Prepared { program, _folder: Some(folder) })))
     }
 }
@@ -175,21 +169,6 @@ fn link(target: &Path, link: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn link(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
-}
-
-/// Makes a user the owner of a folder and its contents, but not of files to which links lead.
-pub fn give(account: Account, path: &Path) -> io::Result<()> {
-    let is = |of: fn(&Metadata) -> bool| path.symlink_metadata().is_ok_and(|file| of(&file));
-    if is(Metadata::is_symlink) {
-        return Ok(());
-    }
-    account.give(path)?;
-    if is(Metadata::is_dir) {
-        for entry in fs::read_dir(path)? {
-            give(account, &entry?.path())?;
-        }
-    }
-    Ok(())
 }
 
 /// Finds the visible hand-ins in a folder, in the order of their names.

@@ -42,15 +42,15 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Graded {
 
 /// Judges an answer that is not the same as the right one.
 fn judge_answer(comparison: &Comparison, grading: &Grading<'_>) -> (Verdict, String) {
-    let verdict = match (comparison.is_content_right(), grading.ignore_form) {
+    let verdict = match (comparison.is_content_right(), grading.options.ignore_form) {
         (true, true) => Verdict::Accepted,
         (true, false) => Verdict::Presentation,
         (false, _) => Verdict::WrongAnswer,
     };
-    (verdict, differences::first(comparison, grading.hides_expected))
+    (verdict, differences::first(comparison, grading.options.hide_expected))
 }
 
-/// Judges a run that has no answer to compare.
+/// Judges a run by its ending: without an answer, or with exactly the right one.
 fn judge_ending(task: &Task, run: &Run, limits: &Limits) -> (Verdict, String) {
     let is_right = run.output == task.case.answer.as_bytes();
     let failure = |reason: String| {

@@ -64,7 +64,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::exit;
 use std::sync::RwLock;
-use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rankmoves_core::{Resources, shorten};
@@ -99,11 +98,6 @@ const FAILED: i32 = 2;
 
 /// The maximum length of a command in reports, in characters.
 const MAX_COMMAND_CHARS: usize = 200;
-
-/// The time limit of the search for a smaller board, for a single program.
-const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
-/// The time limit of that search for each program of a class.
-const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
 /// The number of processes allowed per running program: its own maximum, and as many again for processes that
 /// the user starts meanwhile.
@@ -186,29 +180,18 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         processes: if threads == 0 { u64::MAX } else { threads + SPARE_PROCESSES * jobs.get() as u64 },
         crowd: threads + MAX_PROCESSES as u64,
     };
-    let shrink_time = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
     let rubric = options.rubric.as_deref().map(|file| Rubric::read(file)?.for_tasks(&tasks)).transpose()?;
-    let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
     let alone = RwLock::default();
-    let grading = Grading {
-        limits,
-        account,
-        rubric: rubric.as_ref(),
-        shrink_time,
-        ignore_form,
-        hides_expected,
-        stop: &stop,
-        alone: &alone,
-    };
+    let grading = Grading { options, limits, account, rubric: rubric.as_ref(), stop: &stop, alone: &alone };
     let program = match target {
-        Target::Each(hand_ins) => return each::grade(options, &hand_ins, &grading, &tasks, jobs),
+        Target::Each(hand_ins) => return each::grade(&grading, &hand_ins, &tasks, jobs),
         Target::One(program) => program,
     };
     let shown =
         options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let bar = bar(tasks.len(), "cases");
     let name = shorten(&shown, MAX_COMMAND_CHARS);
-    let graded = grade_one(&grading, options, &program, name, &tasks, jobs, || bar.inc(1));
+    let graded = grade_one(&grading, &program, name, &tasks, jobs, || bar.inc(1));
     bar.finish_and_clear();
     let Some(graded) = graded? else { return Ok(false) };
     write_reports(&options.reports, &graded, "")?;
@@ -230,7 +213,6 @@ fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
 /// Grades a program, and diagnoses its failures. Returns `None` if interrupted by a signal.
 fn grade_one(
     grading: &Grading<'_>,
-    options: &GradeOptions,
     program: &Program,
     name: String,
     tasks: &[Task],
@@ -264,7 +246,7 @@ fn grade_one(
         diagnosis = Diagnosis::default();
         patterns.clear();
     }
-    let (hides_expected, shown) = (options.hide_expected, options.board.get() - 1);
+    let (hides_expected, shown) = (grading.options.hide_expected, grading.options.board.get() - 1);
     let result =
         GradeResult { program: name, cases, points, boards, shown, patterns, diagnosis, hides_expected };
     Ok((!is_stopped).then_some(result))

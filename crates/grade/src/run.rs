@@ -12,7 +12,6 @@ use tempfile::TempDir;
 
 use super::graded::{EASY_REFUSAL, Graded};
 use super::grading::Grading;
-use super::hand_in;
 use super::judging;
 use super::kind::FailureKind;
 use super::limits::RunEnding;
@@ -72,7 +71,7 @@ impl Grading<'_> {
             fs::remove_file(&path)?;
         }
         if let Some(account) = self.account {
-            hand_in::give(account, folder.path())?;
+            account.give(folder.path())?;
         }
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);

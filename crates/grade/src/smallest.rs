@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rankmoves_judge::Case;
 
@@ -22,15 +22,21 @@ const REPEATS: usize = 3;
 const MAX_SHRUNK_FAILURES: usize = 4;
 const FEW_PIECES: usize = 2;
 
+/// The time limit of the search for a smaller board, for a single program.
+const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
+/// The time limit of that search for each program of a class.
+const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
+
 /// Looks for the smallest board with each kind of failure, the gravest first. A board without pieces comes
 /// last. Returns nothing if the program does not fail, or if interrupted by a signal.
 pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) -> io::Result<Vec<Smallest>> {
     let kinds: BTreeSet<FailureKind> = answers.graded.iter().filter_map(|graded| graded.kind).collect();
     let mut found = Vec::new();
+    let all = if grading.options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
     let others = u32::try_from(kinds.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1);
     for (index, kind) in kinds.into_iter().enumerate() {
         // The first kind gets all the time; the others together get the same time again.
-        let time = if index == 0 { grading.shrink_time } else { grading.shrink_time / others };
+        let time = if index == 0 { all } else { all / others };
         let search = Search { grading, program, kind, end: Instant::now() + time };
         let Some((failed, is_flaky)) = search.smallest(answers)? else { return Ok(Vec::new()) };
         found.push(answers.describe(failed, is_flaky));

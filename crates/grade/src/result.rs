@@ -59,11 +59,6 @@ impl GradeResult {
         self.cases.iter().map(|graded| graded.verdict).max().unwrap_or(Verdict::Accepted)
     }
 
-    /// Returns the verdict and the reason of all cases, if all fail in the same way.
-    pub fn common_failure(&self) -> Option<(Verdict, String)> {
-        common_failure(&self.cases)
-    }
-
     /// Returns the explanations that fit all answers, each as a whole sentence.
     pub fn sentences(&self) -> Vec<String> {
         self.diagnosis.statements().into_iter().map(|statement| statement.sentence).collect()
@@ -79,8 +74,7 @@ impl GradeResult {
         self.boards.iter().any(|smallest| smallest.is_flaky)
     }
 
-    /// Returns the command that shows the smallest failure, once its board is in
-    /// the file `smallest.txt`.
+    /// Returns the command that shows the smallest failure, once its board is in the file `smallest.txt`.
     pub fn command(&self, smallest: &Smallest) -> String {
         let file = smallest.task.file().map(|_| "smallest.txt".to_owned());
         let redirected = if file.is_none() { " < smallest.txt" } else { "" };

@@ -158,20 +158,15 @@ impl Rubric {
 
     fn check(&self, tasks: &[Task]) -> Result<(), String> {
         let parts = self.parts(tasks);
-        for (index, part) in self.part.iter().enumerate() {
-            if let Selection::Names(names) = &part.cases
-                && let Some(name) = names.iter().find(|name| tasks.iter().all(|task| task.name() != **name))
+        for (index, Part { name, cases, .. }) in self.part.iter().enumerate() {
+            if let Selection::Names(names) = cases
+                && let Some(case) = names.iter().find(|case| tasks.iter().all(|task| task.name() != **case))
             {
-                return Err(format!(
-                    "the part {:?} names the case {name:?}, which does not exist",
-                    part.name
-                ));
+                return Err(format!("the part {name:?} names the case {case:?}, which does not exist"));
             }
             if !parts.contains(&Some(index)) {
-                return Err(format!(
-                    "the part {:?} has no cases of its own: earlier parts contain them all",
-                    part.name
-                ));
+                let why = "has no cases of its own: earlier parts contain them all";
+                return Err(format!("the part {name:?} {why}"));
             }
         }
         Ok(())
@@ -242,15 +237,13 @@ impl Selection {
 
 impl Kind {
     fn has(self, task: &Task) -> bool {
-        if task.fault.is_some() || self == Kind::Errors {
-            return task.fault.is_some() && matches!(self, Kind::Errors | Kind::Rest);
-        }
         let case = &task.case;
         let document = || Document::parse(case.text.as_bytes()).ok();
         let jumps = || task.position()?.legal_moves().map(|mv| mv.captured().len()).max();
         match self {
-            Kind::Errors => false,
             Kind::Rest => true,
+            Kind::Errors => task.fault.is_some(),
+            _ if task.fault.is_some() => false,
             Kind::Form => document().is_some_and(|document| document.to_string() != case.text),
             Kind::Moves => document().is_some_and(|document| document.plies().len() > 0),
             Kind::Verbose => case.verbose,

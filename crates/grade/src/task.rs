@@ -56,8 +56,7 @@ impl Task {
         Task { case, switches, form, fault: None }
     }
 
-    /// Makes the task in which a program must refuse a file; `None` if nothing is wrong with the
-    /// file.
+    /// Makes the task in which a program must refuse a file; `None` if nothing is wrong with the file.
     pub fn to_refuse(name: String, text: String, index: usize) -> Option<Task> {
         let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
         let fault = position.err()?.to_string();

@@ -19,8 +19,6 @@ use answer::{Answer, is_stdin};
 use shell::format::Format;
 
 use picture::Picture;
-use shell::output::print_error;
-use shell::source::Source;
 use shell::{Stop, arguments, output, progress};
 
 /// The exit status for an answer that is different.
@@ -34,9 +32,8 @@ pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
     match compare(options, draw) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => DIFFERENT.into(),
-        Err(Stop::ClosedPipe) => TROUBLE.into(),
-        Err(Stop::Failed(failure)) => {
-            print_error(&failure.render());
+        Err(stop) => {
+            stop.report();
             TROUBLE.into()
         }
     }
@@ -64,7 +61,9 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
     let comparison = watched(options, &position, &mut answer)?;
     let mistakes = match answer.text().filter(|_| !comparison.is_content_right()) {
         Some(text) => {
-            let file = exchange(&source, options);
+            // The input itself, if it has this format and no option adds moves.
+            let is_exchange = source.format == Format::Exchange && options.source.input.moves.is_none();
+            let file = if is_exchange { source.text.to_string() } else { source.document.to_string() };
             let question = Question { text: &file, depth: options.depth, verbose: options.verbose };
             diagnosis::mistakes(&position, &question, &text)
         }
@@ -109,13 +108,4 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
         CompareError::Rank(why) => Stop::failed("rank the moves", &why),
         why => Stop::failed("compare the moves", &why),
     })
-}
-
-/// Returns the question as an exchange file: the input itself, if it has that format and no option adds
-/// moves.
-fn exchange(source: &Source<'_>, options: &CompareOptions) -> String {
-    if source.format == Format::Exchange && options.source.input.moves.is_none() {
-        return source.text.to_string();
-    }
-    source.document.to_string()
 }

@@ -20,7 +20,9 @@ pub fn write(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
         text.push('\n');
         text.push_str(&described);
     }
-    if let Some(last) = explanation(report) {
+    if let Some(sentences) = differences::sentences(report.agreed.mistakes) {
+        // These mistakes explain the whole answer.
+        let last = format!("This is the answer of a program that behaves as if {sentences}.");
         let _ = writeln!(text, "\n{HEADING}{last}{HEADING:#}");
     }
     text
@@ -39,10 +41,4 @@ fn verdict(report: &Report<'_>) -> String {
         (WRONG, "is wrong.".to_owned())
     };
     format!("{name} {style}{verdict}{style:#}\n")
-}
-
-/// Names the mistakes that explain the whole answer.
-fn explanation(report: &Report<'_>) -> Option<String> {
-    let sentences = differences::sentences(report.agreed.mistakes)?;
-    Some(format!("This is the answer of a program that behaves as if {sentences}."))
 }

@@ -52,12 +52,8 @@ impl Facts {
                 Facts::new("trailing-blanks", "there are blanks at the end of the line")
             }
             Difference::Indentation { found, expected } => {
-                let message = format!(
-                    "the line begins with {}, not with {}",
-                    blanks(found),
-                    blanks(&" ".repeat(*expected))
-                );
-                Facts::new("indentation", message)
+                let (found, expected) = (blanks(found), blanks(&" ".repeat(*expected)));
+                Facts::new("indentation", format!("the line begins with {found}, not with {expected}"))
             }
             Difference::Player { found, expected } => {
                 Facts::new("player", format!("the line names {found}, but {expected} is to move"))
@@ -82,10 +78,8 @@ impl Facts {
                 Facts::new("missing-line", format!("a line is missing {place}")).expected(expected)
             }
             Difference::TooDeep { path } => {
-                let message = format!(
-                    "`?` announces replies to {}, but there are none at the last ply",
-                    shorten(path, MAX_FACT_CHARS)
-                );
+                let path = shorten(path, MAX_FACT_CHARS);
+                let message = format!("`?` announces replies to {path}, but there are none at the last ply");
                 Facts::new("too-deep", message)
             }
             Difference::Verbose => Facts::new(

@@ -9,7 +9,7 @@ use serde_json::Number;
 use shell::json::line;
 
 use super::{MAX_NAME_CHARS, Paint, Room};
-use crate::result::GradeResult;
+use crate::result::{GradeResult, common_failure};
 use crate::rubric::Visibility;
 
 #[derive(Serialize)]
@@ -52,7 +52,7 @@ pub fn write(result: &GradeResult) -> String {
         }
     });
     let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());
-    if let Some((verdict, reason)) = result.common_failure() {
+    if let Some((verdict, reason)) = common_failure(&result.cases) {
         let _ = writeln!(output, "all cases fail in the same way: {verdict}: {reason}");
     }
     output += &super::points(result);

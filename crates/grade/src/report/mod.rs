@@ -17,6 +17,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::failure::Smallest;
 use super::result::GradeResult;
+use super::rubric::PartPoints;
 use super::shown::shown;
 use crate::options::ReportFormat;
 use anstyle::Style;
@@ -48,14 +49,9 @@ fn points(result: &GradeResult) -> String {
     let Some(points) = &result.points else { return String::new() };
     let width = points.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
     let mut text = format!("{} of {} points\n", number(points.earned()), number(points.points()));
-    for part in &points.parts {
-        let (earned, most) = (number(part.earned), number(part.points));
-        let name = printable(&part.name);
-        let _ = writeln!(
-            text,
-            "  {name:<width$}  {earned:>6} of {most:<6}  {} of {} cases",
-            part.accepted, part.of
-        );
+    for PartPoints { name, earned, points, accepted, of } in &points.parts {
+        let (name, earned, most) = (printable(name), number(*earned), number(*points));
+        let _ = writeln!(text, "  {name:<width$}  {earned:>6} of {most:<6}  {accepted} of {of} cases");
     }
     text
 }
@@ -130,12 +126,8 @@ fn conclusion(result: &GradeResult) -> String {
     }
     text += "next: fix this, and grade the program again\n";
     if let Some(other) = result.boards.get(result.shown + 1) {
-        let _ = writeln!(
-            text,
-            "the option --board {} shows the smallest board with {}",
-            result.shown + 2,
-            other.kind.noun()
-        );
+        let (number, kind) = (result.shown + 2, other.kind.noun());
+        let _ = writeln!(text, "the option --board {number} shows the smallest board with {kind}");
     }
     text
 }
@@ -159,14 +151,10 @@ fn first_lines(text: &str, most: usize) -> String {
     shown.join("\n").trim_end().to_owned() + "\n…\n"
 }
 
-/// Names the board of a failure.
+/// Writes the heading of a failure that is not intermittent.
 fn heading(result: &GradeResult, smallest: &Smallest) -> String {
-    let verdict = smallest.verdict;
     if smallest.position.is_none() {
-        return format!("A file that the program must refuse ({verdict})");
-    }
-    if smallest.is_flaky {
-        return format!("A board on which the program fails ({verdict})");
+        return format!("A file that the program must refuse ({})", smallest.verdict);
     }
     let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
     let place = if count > 1 { format!("Board {number} of {count}: the") } else { "The".to_owned() };

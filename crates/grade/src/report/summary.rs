@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::html::{self, capitalised, escape};
-use crate::result::GradeResult;
+use crate::result::{GradeResult, common_failure};
 
 /// A hand-in, and its result or the reason why there is no result.
 pub struct ClassRow<'a> {
@@ -22,7 +22,7 @@ impl ClassRow<'_> {
             Ok(result) => {
                 let sentences = result.sentences();
                 let is_explained = !sentences.is_empty() || !result.patterns.is_empty();
-                let common = result.common_failure().filter(|_| !is_explained);
+                let common = common_failure(&result.cases).filter(|_| !is_explained);
                 sentences.into_iter().chain(common.map(|(_, reason)| reason)).collect()
             }
             Err(why) => vec![why.to_owned()],

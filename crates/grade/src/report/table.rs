@@ -7,7 +7,7 @@ use rankmoves_core::shorten;
 use super::paint::WRONG;
 use super::{Paint, Room};
 use crate::graded::Graded;
-use crate::result::GradeResult;
+use crate::result::{GradeResult, common_failure};
 use crate::verdict::Verdict;
 
 /// The longest name of a case that is shown, in characters.
@@ -54,7 +54,7 @@ fn within(result: &GradeResult, paint: &Paint, room: Room) -> String {
 
 /// Writes the rows of the cases that are not accepted, `most` at most.
 fn rows(result: &GradeResult, paint: &Paint, most: usize) -> String {
-    if let Some((verdict, reason)) = result.common_failure() {
+    if let Some((verdict, reason)) = common_failure(&result.cases) {
         return painted(&format!("all {} cases  ", result.cases.len()), verdict, &reason, paint);
     }
     let failed: Vec<&Graded> = result.cases.iter().filter(|graded| !graded.verdict.is_accepted()).collect();
@@ -82,7 +82,7 @@ pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
     let said = result.is_flaky().then(|| "different answers to the same question".to_owned());
     let said = said.or_else(|| result.sentences().into_iter().next());
     let said = said.or_else(|| result.patterns.first().cloned());
-    let said = said.or_else(|| Some(result.common_failure()?.1)).unwrap_or_default();
+    let said = said.or_else(|| Some(common_failure(&result.cases)?.1)).unwrap_or_default();
     let before = format!("{:<width$}  {sum:>10}  ", result.program);
     painted(&before, result.verdict(), &said, paint)
 }

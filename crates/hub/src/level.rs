@@ -33,6 +33,9 @@ pub struct GameClock {
     pub moves: Option<u32>,
 }
 
+/// The time for a move if no level is given.
+pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
+
 /// The longest time, in seconds: a thousand days. Longer times are reduced to this time.
 const MAX_SECONDS: f64 = 86_400_000.0;
 
@@ -59,22 +62,11 @@ impl Level {
 
     /// Writes the level as arguments of `level`.
     pub fn write(&self) -> Line {
-        let mut line = Line::new("level");
-        if let Some(depth) = self.depth {
-            line = line.with("depth", depth);
-        }
-        if let Some(nodes) = self.nodes {
-            line = line.with("nodes", nodes);
-        }
-        if let Some(time) = self.move_time {
-            line = line.with("move-time", time.as_secs_f64());
-        }
-        if let Some(GameClock { left, increment, moves }) = self.clock {
-            line = line.with("time", left);
-            line = if increment > 0.0 { line.with("inc", increment) } else { line };
-            line = moves.map_or(line.clone(), |moves| line.with("moves", moves));
-        }
-        line
+        let line = Line::new("level").with_some("depth", self.depth).with_some("nodes", self.nodes);
+        let line = line.with_some("move-time", self.move_time.map(|time| time.as_secs_f64()));
+        let Some(GameClock { left, increment, moves }) = self.clock else { return line };
+        let increment = Some(increment).filter(|&increment| increment > 0.0);
+        line.with("time", left).with_some("inc", increment).with_some("moves", moves)
     }
 
     /// Returns the time to think; `None` if it is not limited.

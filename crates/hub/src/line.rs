@@ -26,6 +26,15 @@ impl Line {
         self
     }
 
+    /// Adds an argument, if it has a value.
+    #[must_use]
+    pub fn with_some(self, name: &str, value: Option<impl ToString>) -> Line {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
     /// Adds an argument without a value.
     #[must_use]
     pub fn with_flag(mut self, name: &str) -> Line {

@@ -40,10 +40,7 @@ pub fn info(choice: &Choice, time: Duration, numbering: Numbering) -> Line {
 /// Writes the move of a finished search, and the expected reply.
 pub fn done(choice: &Choice, numbering: Numbering) -> Line {
     let line = Line::new("done").with("move", numbering.write(&choice.mv));
-    match choice.line.get(1) {
-        Some(reply) => line.with("ponder", numbering.write(reply)),
-        None => line,
-    }
+    line.with_some("ponder", choice.line.get(1).map(|reply| numbering.write(reply)))
 }
 
 /// Writes the reason why a request is refused.

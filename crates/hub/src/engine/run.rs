@@ -82,7 +82,7 @@ fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
                 Effect::Quit => return,
             }
         }
-        if session.is_ending() && end.is_none() {
+        if session.ends && end.is_none() {
             end = now.checked_add(MAX_PARTING);
         }
     }

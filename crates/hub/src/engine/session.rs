@@ -1,7 +1,7 @@
 //! The state of a session. It takes requests and search results, and returns effects.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rankmoves_core::{Player, Position, Rules, quoted};
 use rankmoves_engine::{Choice, Limits};
@@ -9,7 +9,7 @@ use rankmoves_game::Game;
 
 use super::parameters::Parameters;
 use super::replies;
-use crate::level::Level;
+use crate::level::{DEFAULT_MOVE_TIME, Level};
 use crate::line::Line;
 use crate::notation::{Numbering, read_position, replay};
 
@@ -18,9 +18,6 @@ const MAX_WAITING_SEARCHES: usize = 64;
 
 /// The search depth when only one move is legal: a search is still needed for the expected reply.
 const ONLY_MOVE_DEPTH: u32 = 8;
-
-/// The time to think if no level is set.
-const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// An event that the session handles.
 pub enum Event {
@@ -106,7 +103,8 @@ pub struct Session {
     current: Option<Current>,
     waiting: VecDeque<RequestedSearch>,
     forgets: bool,
-    ends: bool,
+    /// True once no more requests will come.
+    pub ends: bool,
 }
 
 impl Session {
@@ -127,11 +125,6 @@ impl Session {
             Some(Current { held: None, .. }) => vec![Effect::Stop],
             Some(_) | None => vec![Effect::Quit],
         }
-    }
-
-    /// Returns whether the session is ending.
-    pub fn is_ending(&self) -> bool {
-        self.ends
     }
 
     /// Reports the best move of a finished depth, if the search is still running.

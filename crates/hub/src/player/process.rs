@@ -40,7 +40,7 @@ pub enum Failure {
     Stopped,
     /// The wait was stopped, but the engine did not stop searching.
     Unstoppable,
-    /// The engine made an error.
+    /// The engine cannot be used: it did not start, was late, broke the protocol, or ended.
     Fault(String),
 }
 
@@ -123,18 +123,14 @@ impl Process {
         let status = self.wait();
         let last = self.messages.take().and_then(|messages| messages.join().ok()).unwrap_or_default();
         let last = shorten(&last, 200);
-        let mut text = match status.and_then(|status| status.code()) {
+        let text = match status.and_then(|status| status.code()) {
             // The guard reported the reason.
             Some(code) if code == i32::from(guard::NOT_STARTED) && !last.is_empty() => return last,
             Some(code) if code > 128 => format!("it was ended by signal {}", code - 128),
             Some(code) => format!("it ended with status {code}"),
             None => "it ended".to_owned(),
         };
-        if !last.is_empty() {
-            text += ": ";
-            text += &last;
-        }
-        text
+        if last.is_empty() { text } else { format!("{text}: {last}") }
     }
 
     /// Waits for the guard, which ends the engine soon after its input is closed.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rankmoves_core::quoted;
 
-use crate::level::Level;
+use crate::level::{DEFAULT_MOVE_TIME, Level};
 use crate::line::Line;
 
 /// A description of an engine. It has been checked, and is kept until the program ends.
@@ -30,9 +30,6 @@ pub struct EngineCommand {
 
 /// The prefix of descriptions.
 const PREFIX: &str = "hub:";
-
-/// The time for a move if no level is given.
-const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The time that an answer may take beyond the limit that the engine was given.
 const ANSWER_MARGIN: Duration = Duration::from_secs(10);

@@ -1,5 +1,7 @@
 //! Tests of sessions without threads: lines in, effects out.
 
+use std::time::Duration;
+
 use super::*;
 
 const START: &str = "bbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";

@@ -21,7 +21,7 @@
 //! A program is not trusted. It runs in a folder of its own, under a guard that limits time, memory, output
 //! and processes. Its child processes end with it, and its output never reaches a terminal unfiltered.
 
-// Programs run on Unix only; the rest is compiled everywhere.
+// Programs run on Unix only. Elsewhere, much of this code is never called.
 #![cfg_attr(not(unix), allow(dead_code))]
 
 #[cfg(unix)]
@@ -227,8 +227,8 @@ fn grade_one(
     // A program that cannot be started fails on any board.
     let is_started = result::common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
     let points = grading.rubric.map(|rubric| rubric.points(tasks, &cases));
-    // The boards, patterns and diagnosis that a student sees must come from cases that the student may see. (All
-    // cases can refute a diagnosis.)
+    // Boards and patterns come only from cases that the student may see. A diagnosis must fit all cases, and is
+    // dropped if only hidden cases fail.
     let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
     let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
     let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =

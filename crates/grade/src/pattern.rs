@@ -66,6 +66,10 @@ fn sentence(
     let properties = properties(&tasks.iter().map(|(task, _)| *task).collect::<Vec<_>>());
     let both = |(one, other): (&Property, &Property)| format!("{} and {}", one.has, other.has);
     let all = |count: usize, which: &str| format!("{} {which}", counted(count, noun));
+    let stated = |failed: &str, passed: &str| match kind {
+        None => format!("fails {failed}, and passes {passed}"),
+        Some(kind) => format!("has {} in {failed}, and in no other {noun}", kind.noun()),
+    };
     let mut same = properties.iter().filter(|property| property.marks == marks);
     if let Some(one) = same.next() {
         let others: Vec<&str> = same
@@ -76,20 +80,13 @@ fn sentence(
             .collect();
         let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
         let failed = all(count, &format!("{}{others}", one.has));
-        return Some(match kind {
-            None => format!("fails {failed}, and passes {}", all(rest, &one.lacks)),
-            Some(kind) => format!("has {} in {failed}, and in no other {noun}", kind.noun()),
-        });
+        return Some(stated(&failed, &all(rest, &one.lacks)));
     }
     if count < MIN_CASES_OF_PAIR || rest < MIN_CASES_OF_PAIR {
         return None;
     }
     if let Some(two) = pair(&properties, &marks) {
-        let failed = all(count, &both(two));
-        return Some(match kind {
-            None => format!("fails {failed}, and passes all {rest} others"),
-            Some(kind) => format!("has {} in {failed}, and in no other {noun}", kind.noun()),
-        });
+        return Some(stated(&all(count, &both(two)), &format!("all {rest} others")));
     }
     let others: Vec<bool> = marks.iter().map(|mark| !mark).collect();
     let two = pair(&properties, &others).filter(|_| kind.is_none())?;

@@ -55,7 +55,7 @@ enum Selection {
 }
 
 /// Kinds of cases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {
     /// Files that must be refused.

@@ -17,16 +17,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the name used in machine-readable reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Verdict::Accepted => "accepted",
-            Verdict::WrongAnswer => "wrong-answer",
-            Verdict::Presentation => "presentation",
-            Verdict::RunTimeError => "run-time-error",
-            Verdict::TimeLimit => "time-limit",
-            Verdict::MemoryLimit => "memory-limit",
-            Verdict::OutputLimit => "output-limit",
-        }
+    pub fn name(self) -> String {
+        self.to_string().replace(' ', "-")
     }
 
     pub fn is_accepted(self) -> bool {
@@ -34,13 +26,17 @@ impl Verdict {
     }
 }
 
-/// Writes the name as words.
+/// Writes the words used in reports for people.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = match self {
-            Verdict::RunTimeError => "run-time error".to_owned(),
-            other => other.name().replace('-', " "),
-        };
-        f.pad(&words)
+        f.pad(match self {
+            Verdict::Accepted => "accepted",
+            Verdict::Presentation => "presentation",
+            Verdict::WrongAnswer => "wrong answer",
+            Verdict::OutputLimit => "output limit",
+            Verdict::MemoryLimit => "memory limit",
+            Verdict::TimeLimit => "time limit",
+            Verdict::RunTimeError => "run-time error",
+        })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::ops::Range;
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
+use similar::{Algorithm, DiffTag, DiffableStr, capture_diff_slices};
 
 /// The maximum number of words in lines that are compared word by word.
 const MAX_COMPARED_WORDS: usize = 200;
@@ -50,33 +50,20 @@ fn whole(line: &str) -> Vec<Range<usize>> {
 
 /// Returns for each of two lines the parts that the other lacks.
 fn parts(got: &str, expected: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
-    let (one, other) = (words(got), words(expected));
+    // The words, and the blanks between them.
+    let (one, other) = (got.tokenize_words(), expected.tokenize_words());
     if one.len() > MAX_COMPARED_WORDS || other.len() > MAX_COMPARED_WORDS {
         return (whole(got), whole(expected));
     }
-    let texts = |line: &str, words: &[Range<usize>]| {
-        words.iter().map(|word| line[word.clone()].to_owned()).collect::<Vec<_>>()
+    let (ours, theirs) = unmatched(&one, &other);
+    let range = |words: &[&str], index: usize| {
+        let start = words[..index].iter().map(|word| word.len()).sum::<usize>();
+        start..start + words[index].len()
     };
-    let (ours, theirs) = unmatched(&texts(got, &one), &texts(expected, &other));
     (
-        ours.into_iter().map(|index| one[index].clone()).collect(),
-        theirs.into_iter().map(|index| other[index].clone()).collect(),
+        ours.into_iter().map(|index| range(&one, index)).collect(),
+        theirs.into_iter().map(|index| range(&other, index)).collect(),
     )
-}
-
-/// Returns the words of a line, and the blanks between them.
-fn words(line: &str) -> Vec<Range<usize>> {
-    let mut words: Vec<Range<usize>> = Vec::new();
-    let mut is_blank = None;
-    for (index, char) in line.char_indices() {
-        let end = index + char.len_utf8();
-        match words.last_mut() {
-            Some(word) if is_blank == Some(char.is_whitespace()) => word.end = end,
-            _ => words.push(index..end),
-        }
-        is_blank = Some(char.is_whitespace());
-    }
-    words
 }
 
 /// Finds the longest common subsequence of two lists. Returns for each list the indices of its other elements.

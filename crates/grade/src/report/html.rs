@@ -63,7 +63,7 @@ fn summary(result: &GradeResult) -> String {
     let (accepted, of) = (result.accepted(), result.cases.len());
     let class = if result.is_accepted() { "ok" } else { "no" };
     let mut text = format!("<p><strong class=\"{class}\">{accepted} of {of} cases accepted</strong>");
-    let mut counts = BTreeMap::<&str, (Verdict, usize)>::new();
+    let mut counts = BTreeMap::<String, (Verdict, usize)>::new();
     for graded in result.cases.iter().filter(|graded| !graded.verdict.is_accepted()) {
         counts.entry(graded.verdict.name()).or_insert((graded.verdict, 0)).1 += 1;
     }

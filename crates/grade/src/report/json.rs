@@ -35,7 +35,7 @@ struct PointsFields<'a> {
 #[derive(Serialize)]
 struct CaseFields<'a> {
     name: &'a str,
-    verdict: &'static str,
+    verdict: String,
     reason: &'a str,
     seconds: f64,
     arguments: &'a [String],
@@ -44,7 +44,7 @@ struct CaseFields<'a> {
 #[derive(Serialize)]
 struct SmallestFields<'a> {
     board: &'a str,
-    verdict: &'static str,
+    verdict: String,
     kind: FailureKind,
     arguments: &'a [String],
     pieces: usize,

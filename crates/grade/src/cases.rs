@@ -37,7 +37,7 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),
         other => while_showing(|| "choosing cases".to_owned(), || suite(&other)),
     };
-    let (files, list) = (files(&suite), List::new(options, &suite).json());
+    let (files, list, count) = (files(&suite), List::new(options, &suite).json(), suite.cases.len());
     let mut with_list = files.clone();
     with_list.insert(LIST.to_owned(), list.clone());
     let mut text = String::new();
@@ -50,20 +50,15 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
             files.insert(export::RUBRIC.to_owned(), rubric.text);
         }
         atomic_file::save(package, &export::gradescope(options, &points, &files)?.zip())?;
-        let _ = writeln!(
-            text,
-            "{} cases in {}, an autograder for Gradescope\n",
-            suite.cases.len(),
-            shown_path(package)
-        );
+        let _ = writeln!(text, "{count} cases in {}, an autograder for Gradescope\n", shown_path(package));
     }
     for ExportTo { format, folder } in &options.exports {
         export::package(*format, &suite, &with_list)?.write_to(folder)?;
-        let _ = writeln!(text, "{} cases in {}, {}\n", suite.cases.len(), shown_path(folder), format.what());
+        let _ = writeln!(text, "{count} cases in {}, {}\n", shown_path(folder), format.what());
     }
     if let Some(folder) = &options.output {
         write_all(folder, &files, &list)?;
-        let (count, refused, folder) = (suite.cases.len(), suite.refused.len(), shown_path(folder));
+        let (refused, folder) = (suite.refused.len(), shown_path(folder));
         let _ = writeln!(text, "{count} cases in {folder}, {refused} invalid files in {folder}/{REFUSED}\n");
     }
     output::write_lines(&(text + &matrix(&suite)))
@@ -163,7 +158,9 @@ impl List {
     /// Returns the names of the listed files, without the list itself.
     fn files(&self) -> Vec<String> {
         // The list may have been edited, so accept no name that leads out of the folder.
-        let is_plain = |name: &&String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let is_plain = |name: &&String| {
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        };
         let names = self.cases.iter().map(|case| &case.name).filter(is_plain);
         let parts = names.flat_map(|name| ["in", "args", "ans"].map(|part| format!("{name}.{part}")));
         let refused = self.refused.iter().map(|file| &file.name).filter(is_plain);
@@ -233,4 +230,20 @@ fn matrix(suite: &Suite) -> String {
         let _ = writeln!(text, "\nWith these options no case shows {}.", names.join(", "));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_list_names_no_files_outside_the_folder_or_without_a_name() {
+        let entry = |name: &str| {
+            format!(r#"{{"name":"{name}","arguments":[],"pieces":0,"purpose":"","catches":[]}}"#)
+        };
+        let entries = ["", "../01", "02"].map(entry).join(",");
+        let list = format!(r#"{{"generator":"","seed":1,"cases":[{entries}],"refused":[],"mistakes":[]}}"#);
+        let list: List = serde_json::from_str(&list).unwrap();
+        assert_eq!(list.files(), ["02.in", "02.args", "02.ans"]);
+    }
 }

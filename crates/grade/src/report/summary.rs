@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use rankmoves_core::printable;
+
 use super::html::{self, capitalised, escape};
 use crate::result::{GradeResult, common_failure};
 
@@ -40,7 +42,7 @@ pub fn csv(rows: &[ClassRow<'_>]) -> String {
     for row in rows {
         let number = |of: fn(&GradeResult) -> String| row.result.map_or_else(|_| String::new(), of);
         let fields = [
-            row.name.clone(),
+            printable(&row.name),
             number(|result| result.accepted().to_string()),
             number(|result| result.cases.len().to_string()),
             number(|result| {
@@ -83,7 +85,7 @@ pub fn html(rows: &[ClassRow<'_>]) -> String {
         let _ = writeln!(
             text,
             "<tr><td>{}</td><td>{accepted}</td><td>{}</td><td>{}</td></tr>",
-            escape(&row.name),
+            escape(&printable(&row.name)),
             row.verdict(),
             escape(&said)
         );
@@ -94,10 +96,10 @@ pub fn html(rows: &[ClassRow<'_>]) -> String {
 /// Writes a table of explanations, the most frequent first, each with the number and the names of the
 /// programs to which it applies.
 fn counts(heading: &str, rows: &[ClassRow<'_>], of: impl Fn(&GradeResult) -> Vec<String>) -> String {
-    let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in rows {
         for statement in row.result.map(&of).unwrap_or_default() {
-            names.entry(statement).or_default().push(&row.name);
+            names.entry(statement).or_default().push(printable(&row.name));
         }
     }
     if names.is_empty() {
@@ -128,5 +130,13 @@ mod tests {
         let rows = [ClassRow { name: "@x,y".to_owned(), result: Err("it cannot be read") }];
         assert_eq!(csv(&rows).lines().nth(1), Some("\"'@x,y\",,,,not graded,it cannot be read,,"));
         assert!(html(&rows).contains("<td>@x,y</td>"));
+    }
+
+    #[test]
+    fn control_characters_in_names_are_escaped() {
+        let rows = [ClassRow { name: "x\u{1b}[2J".to_owned(), result: Err("it cannot be read") }];
+        for text in [csv(&rows), html(&rows)] {
+            assert!(text.contains(r"x\u{1b}[2J"), "{text}");
+        }
     }
 }

@@ -40,7 +40,10 @@ def answered(name):
 def refused(name):
     """Runs the program on an invalid file, which it must refuse."""
     with open(CASES / "refused" / (name + ".in"), "rb") as file:
-        run = subprocess.run(["./rankmoves"], stdin=file, capture_output=True, timeout=SECONDS, check=False)
+        try:
+            run = subprocess.run(["./rankmoves"], stdin=file, capture_output=True, timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired as late:
+            raise check50.Failure(f"the program did not end within {SECONDS} seconds") from late
     if run.returncode == 0:
         raise check50.Failure("the exit status is 0: the file is not refused")
     if run.stdout:

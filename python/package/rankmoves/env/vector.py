@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy as copying
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from gymnasium import spaces
 
 __all__ = ["PLANES", "States", "Steps", "VectorEnv", "start_of"]
+
+Integer = TypeVar("Integer", np.int8, np.int16)
 
 PLANES = 5
 """The planes of an observation."""
@@ -55,6 +57,15 @@ class States(NamedTuple):
     chains: npt.NDArray[np.int16]
     """``(n,)``: the playable square, counted from 0, of the piece whose chain of jumps is in
     progress; -1 if there is none."""
+
+
+def _exact(name: str, values: npt.ArrayLike, kind: type[Integer]) -> npt.NDArray[Integer]:
+    """Convert numbers to a type of integers, without changing any."""
+    array = np.asarray(values)
+    converted = np.ascontiguousarray(array, kind)
+    if np.any(converted != array):
+        raise ValueError(f"{name}: expected whole numbers that fit into {converted.dtype}")
+    return converted
 
 
 class VectorEnv:
@@ -171,13 +182,10 @@ class VectorEnv:
         """
         boards, players, chains = states
         given = (
-            np.ascontiguousarray(boards, np.int8),
-            np.ascontiguousarray(players, np.int8),
-            np.ascontiguousarray(chains, np.int16),
+            _exact("boards", boards, np.int8),
+            _exact("players", players, np.int8),
+            _exact("chains", chains, np.int16),
         )
-        for name, array, cast in zip(States._fields, states, given, strict=True):
-            if (cast != array).any():
-                raise ValueError(f"{name}: expected whole numbers that fit into {cast.dtype}")
         return self._filled(lambda steps: self._core.set_states(given, steps))
 
     def position(self, game: int) -> Position:

@@ -11,51 +11,43 @@ use crate::text::fault::Fault;
 use crate::text::location::{Location, Locator};
 
 /// The games of a text, one after the other, each a record or an error. See
-/// [`games`](super::games()).
+/// [`games`].
 pub struct Games<'a> {
-    text: &'a str,
     /// The text after the games read so far.
     rest: &'a str,
     locator: Locator<'a>,
     number: usize,
 }
 
-impl<'a> Games<'a> {
-    pub(super) fn new(text: &'a str) -> Games<'a> {
-        Games { text, rest: text, locator: Locator::new(text), number: 0 }
-    }
-}
-
-impl Games<'_> {
-    /// Returns the end of the last game read, as an offset in bytes.
-    ///
-    /// ```
-    /// let text = "1. 11-15 * 1. 9-14 *";
-    /// let mut games = rankmoves_core::pdn::games(text);
-    /// games.next();
-    /// assert_eq!(&text[..games.offset()], "1. 11-15 *");
-    /// ```
-    pub fn offset(&self) -> usize {
-        self.text.len() - self.rest.len()
-    }
+/// Reads the games of a text, one at a time. See the [module](super) for the grammar, and [`Reader`](super::Reader) for
+/// texts that are too large for memory.
+///
+/// An invalid game yields an error; reading then continues at the next tags or after the next result.
+///
+/// ```
+/// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";
+/// let games: Vec<_> = rankmoves_core::pdn::games(text).collect();
+/// assert_eq!(games[0].as_ref().unwrap().moves().len(), 2);
+/// assert_eq!(
+///     games[1].as_ref().unwrap_err().to_string(),
+///     "1:56: game 2: move 1 of black, 11-14, is illegal: 14 is neither a step nor a jump away from 11",
+/// );
+/// ```
+pub fn games(text: &str) -> Games<'_> {
+    Games { rest: text, locator: Locator::new(text), number: 0 }
 }
 
 impl Iterator for Games<'_> {
     type Item = Result<Record, Error>;
 
     fn next(&mut self) -> Option<Result<Record, Error>> {
-        let bytes = self.text.len();
-        if bytes > MAX_BYTES {
-            (self.text, self.rest) = ("", "");
-            let kind = Box::new(ErrorKind::TooLong { bytes });
+        let text = std::mem::take(&mut self.rest);
+        if text.len() > MAX_BYTES {
+            let kind = Box::new(ErrorKind::TooLong { bytes: text.len() });
             return Some(Err(Error { game: 1, kind, location: Location::default(), so_far: None }));
         }
         self.number += 1;
-        let text = self.rest;
-        let First::Game(game, end) = first(text, true) else {
-            self.rest = "";
-            return None;
-        };
+        let First::Game(game, end) = first(text, true) else { return None };
         self.rest = &text[end..];
         Some(game.map_err(|Wrong { kind, at, so_far }| {
             let location = self.locator.location(&text[at]);

@@ -55,7 +55,7 @@ pub use decode::decode;
 pub use edit::EditError;
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
-pub use games::Games;
+pub use games::{Games, games};
 pub use line::{Annotated, Line, Moves};
 pub use reader::{ReadError, Reader};
 pub use recognise::is_pdn;
@@ -67,21 +67,3 @@ pub const MAX_BYTES: usize = 64 << 20;
 
 /// The maximum depth of nested variations.
 pub const MAX_NESTING: usize = 64;
-
-/// Reads the games of a text, one at a time. See the [module](self) for the grammar, and [`Reader`] for texts
-/// that are too large for memory.
-///
-/// An invalid game yields an error; reading then continues at the next tags or after the next result.
-///
-/// ```
-/// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";
-/// let games: Vec<_> = rankmoves_core::pdn::games(text).collect();
-/// assert_eq!(games[0].as_ref().unwrap().moves().len(), 2);
-/// assert_eq!(
-///     games[1].as_ref().unwrap_err().to_string(),
-///     "1:56: game 2: move 1 of black, 11-14, is illegal: 14 is neither a step nor a jump away from 11",
-/// );
-/// ```
-pub fn games(text: &str) -> Games<'_> {
-    Games::new(text)
-}

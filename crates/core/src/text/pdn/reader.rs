@@ -27,7 +27,7 @@ use crate::text::scan::look_at;
 /// assert_eq!(reader.next().unwrap()?.tag("Event"), Some("First"));
 /// let Some(Err(ReadError::Game(error))) = reader.next() else { panic!("it is wrong") };
 /// assert_eq!((error.game(), error.location().line), (2, 4));
-/// assert_eq!((reader.offset(), reader.line()), (34, "1. 11-14 *"));
+/// assert_eq!(reader.line(), "1. 11-14 *");
 /// assert!(reader.next().is_none());
 /// # Ok::<(), ReadError>(())
 /// ```
@@ -38,13 +38,11 @@ pub struct Reader<R> {
     text: String,
     /// The start of the next game in `text`.
     start: usize,
-    /// The start of the next game in the whole text: the offset in bytes, and the location.
-    next_game: (u64, Location),
+    /// The start of the next game in the whole text.
+    next_game: Location,
     /// The end of the last game, without trailing blanks: the offset in `text`, and the location in the whole
     /// text.
     game_end: (usize, Location),
-    /// The start of the last game, in bytes.
-    offset: u64,
     /// The start of the last error in `text`; `None` if there is none, or its line is no longer in `text`.
     error: Option<usize>,
     /// The line with the last error, if that line is no longer in `text`; at the end, the last line.
@@ -79,8 +77,8 @@ impl<R: BufRead> Reader<R> {
         Reader::with_sizes(input, 1 << 16, MAX_BYTES)
     }
 
-    /// Reads the games of an archive. Checks `stop` before each game. Once the flag is true, the iterator
-    /// yields an error and ends.
+    /// Reads the games of an archive. Checks `stop` before each game, and before it reads more of a game. Once
+    /// the flag is true, the iterator yields an error and ends.
     pub fn with_stop_flag(input: R, stop: Arc<AtomicBool>) -> Reader<R> {
         Reader { stop, ..Reader::new(input) }
     }
@@ -90,9 +88,8 @@ impl<R: BufRead> Reader<R> {
             input,
             text: String::new(),
             start: 0,
-            next_game: (0, Location::default()),
+            next_game: Location::default(),
             game_end: (0, Location::default()),
-            offset: 0,
             error: None,
             line: String::new(),
             error_column: 1,
@@ -102,12 +99,6 @@ impl<R: BufRead> Reader<R> {
             chunk,
             longest,
         }
-    }
-
-    /// Returns the start of the game read last, which is the end of the game before it. The start is an
-    /// offset in bytes of UTF-8; a byte-order mark does not count.
-    pub fn offset(&self) -> u64 {
-        self.offset
     }
 
     /// Returns the end of the game read last; once all games have been read, the end of the text.
@@ -172,7 +163,7 @@ impl<R: BufRead> Reader<R> {
                 self.ended = true;
                 break;
             }
-            let is_first = self.next_game.0 == 0 && self.text.is_empty();
+            let is_first = self.next_game == Location::default() && self.text.is_empty();
             let bytes = if is_first { line.strip_prefix(BOM).unwrap_or(&line) } else { &line };
             match str::from_utf8(bytes) {
                 Ok(line) => self.text.push_str(line),
@@ -187,13 +178,11 @@ impl<R: BufRead> Reader<R> {
 
     /// Advances past a game.
     fn pass(&mut self, length: usize) {
-        let end = self.start + length;
-        let trimmed = self.text[self.start..end].trim_end();
-        let (offset, start) = self.next_game;
-        self.game_end = (self.start + trimmed.len(), start.after(trimmed));
-        self.offset = offset;
-        self.next_game = (offset + length as u64, start.after(&self.text[self.start..end]));
-        self.start = end;
+        let game = &self.text[self.start..self.start + length];
+        let trimmed = game.trim_end();
+        self.game_end = (self.start + trimmed.len(), self.next_game.after(trimmed));
+        self.next_game = self.next_game.after(game);
+        self.start += length;
         self.games += 1;
     }
 
@@ -201,7 +190,7 @@ impl<R: BufRead> Reader<R> {
     fn error(&mut self, wrong: Wrong) -> Error {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];
-        let location = self.next_game.1.after(&rest[..at.start]).of(&rest[at.clone()]);
+        let location = self.next_game.after(&rest[..at.start]).of(&rest[at.clone()]);
         (self.error, self.error_column) = (Some(self.start + at.start), location.column);
         Error { game: self.games + 1, kind: Box::new(kind), location, so_far }
     }
@@ -214,7 +203,6 @@ impl<R: BufRead> Reader<R> {
         let error = self.error(Wrong { kind, at: at..at, so_far: None });
         self.keep_line();
         let is_tag = |line: &str| line.trim_start().starts_with('[');
-        let offset = self.next_game.0;
         let mut length = self.text.len() - self.start;
         let mut is_cut = !self.text.ends_with('\n');
         loop {
@@ -235,7 +223,6 @@ impl<R: BufRead> Reader<R> {
             length = self.text.len();
         }
         self.games += 1;
-        self.offset = offset;
         Ok(error)
     }
 
@@ -247,13 +234,11 @@ impl<R: BufRead> Reader<R> {
             }
             match first(&self.text[self.start..], self.ended) {
                 First::None => {
-                    let rest = &self.text[self.start..];
-                    let (offset, start) = self.next_game;
-                    self.next_game = (offset + rest.len() as u64, start.after(rest));
+                    self.next_game = self.next_game.after(&self.text[self.start..]);
                     self.text[line_start(&self.text)..].clone_into(&mut self.line);
                     self.error = None;
                     self.start = self.text.len();
-                    self.game_end = (self.start, self.next_game.1);
+                    self.game_end = (self.start, self.next_game);
                     return None;
                 }
                 First::Game(game, length) => {

@@ -3,7 +3,6 @@
 mod ends;
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 pub(super) use ends::Following;
 use nom::Offset;
@@ -35,11 +34,6 @@ struct Reached {
 }
 
 impl Reached {
-    /// Returns the state at the beginning of a game.
-    fn new(start: Position) -> Reached {
-        Reached { before: start, here: start, number: 1, depth: 0 }
-    }
-
     /// Advances past a move.
     fn advance(&mut self, mv: &Move) {
         self.number += usize::from(self.here.turn() == Player::Red);
@@ -60,6 +54,7 @@ const BEFORE_COMMENT: &str = "a move before its comment";
 pub(super) const MAX_PROSE: usize = 1024;
 
 /// A text, and the rest still to be read.
+#[derive(Default)]
 pub(super) struct Parser<'a> {
     /// The whole text.
     text: &'a str,
@@ -78,16 +73,9 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    /// Makes a parser of the first game of a text.
     pub(super) fn new(text: &'a str) -> Parser<'a> {
-        Parser {
-            text,
-            rest: text,
-            in_tags: false,
-            so_far: None,
-            omissions: BTreeSet::new(),
-            decided: Vec::new(),
-            is_prose_open: false,
-        }
+        Parser { text, rest: text, in_tags: true, ..Parser::default() }
     }
 
     /// Returns the next lexeme.
@@ -105,15 +93,10 @@ impl<'a> Parser<'a> {
         self.rest = rest;
     }
 
-    /// Parses `game = { tag | comment } line [ ending ]`; `None` at the end of
-    /// the text.
+    /// Parses `game = { tag | comment } line [ ending ]`; `None` at the end of the text. May be called once.
     pub(super) fn game(&mut self) -> Result<Option<Record>, Fault<'a, ErrorKind>> {
         let mut header = Header::default();
         let mut line = PackedLine::default();
-        self.omissions.clear();
-        self.decided.clear();
-        self.is_prose_open = false;
-        self.in_tags = true;
         loop {
             let before = self.rest;
             match self.next()?.token {
@@ -131,7 +114,7 @@ impl<'a> Parser<'a> {
         }
         self.in_tags = false;
         let start = header.start()?;
-        let read = self.line(&mut line, Reached::new(start));
+        let read = self.line(&mut line, Reached { before: start, here: start, number: 1, depth: 0 });
         let ending = read.as_ref().ok().copied().flatten();
         while ending.is_some()
             && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
@@ -167,6 +150,7 @@ impl<'a> Parser<'a> {
         line: &mut PackedLine,
         mut reached: Reached,
     ) -> Result<Option<&'a str>, Fault<'a, ErrorKind>> {
+        let is_variation = reached.depth > 0;
         let mut was_move = false;
         loop {
             let before = self.rest;
@@ -188,10 +172,17 @@ impl<'a> Parser<'a> {
                 Token::Comment(text) => note(line, text),
                 Token::LineComment(text) => note(line, &without_braces(text)),
                 Token::Open => self.variation(line, &reached, text)?,
-                Token::Ending(_) | Token::Close | Token::Tag { .. } | Token::End => {
-                    if let ControlFlow::Break(ending) = self.end(line, &token, text, before, reached.depth)? {
-                        return Ok(ending);
+                Token::Close if is_variation => return Ok(None),
+                Token::Close => return Err(Fault::unexpected("a move, a comment or a result", text)),
+                Token::Ending("*") if is_variation => {}
+                Token::Ending(_) if is_variation => note(line, text),
+                Token::Ending(ending) => return Ok(Some(ending)),
+                Token::Tag { .. } | Token::End => {
+                    self.rest = before;
+                    if is_variation {
+                        return Err(Fault::unexpected("a closing parenthesis", text));
                     }
+                    return Ok(None);
                 }
             }
         }
@@ -229,37 +220,6 @@ impl<'a> Parser<'a> {
             Err(fault) => note(line, &self.prose(open, fault)?),
         }
         Ok(())
-    }
-
-    /// Handles a token that may end a line. If the line ends, breaks with its result. `before` is the text
-    /// that begins with the token.
-    fn end(
-        &mut self,
-        line: &mut PackedLine,
-        token: &Token<'a>,
-        text: &'a str,
-        before: &'a str,
-        depth: usize,
-    ) -> Result<ControlFlow<Option<&'a str>>, Fault<'a, ErrorKind>> {
-        let is_variation = depth > 0;
-        match token {
-            Token::Close if is_variation => Ok(ControlFlow::Break(None)),
-            Token::Close => Err(Fault::unexpected("a move, a comment or a result", text)),
-            Token::Ending(ending) if is_variation => {
-                if *ending != "*" {
-                    note(line, text);
-                }
-                Ok(ControlFlow::Continue(()))
-            }
-            Token::Ending(ending) => Ok(ControlFlow::Break(Some(ending))),
-            _ => {
-                self.rest = before;
-                if is_variation {
-                    return Err(Fault::unexpected("a closing parenthesis", text));
-                }
-                Ok(ControlFlow::Break(None))
-            }
-        }
     }
 
     /// Returns whether the game continues here.

@@ -4,7 +4,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
 
 /// The machine word that holds a set: `u64` for 8×8 boards, `u128` for all others.
 pub trait Word:
@@ -231,13 +231,6 @@ impl<W: Word> Shr<u32> for Bitboard<W> {
     #[inline]
     fn shr(self, bits: u32) -> Self {
         Bitboard(self.0 >> bits)
-    }
-}
-
-impl<W: Word> BitAndAssign for Bitboard<W> {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        *self = *self & other;
     }
 }
 

@@ -15,6 +15,7 @@ use crate::model::square::Square;
 /// # Ok::<(), rankmoves_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename = "shape"))]
 pub struct Shape {
     ranks: u8,
     files: u8,

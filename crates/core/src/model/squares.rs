@@ -55,15 +55,6 @@ impl Deref for Squares {
     }
 }
 
-impl<'a> IntoIterator for &'a Squares {
-    type Item = &'a Square;
-    type IntoIter = std::slice::Iter<'a, Square>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
 impl fmt::Debug for Squares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)

@@ -58,19 +58,12 @@ as_text!(Square, Path, Ply, Move);
 from_text!(Square, Path, Ply);
 
 /// The JSON fields of a [`Shape`].
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename = "shape", deny_unknown_fields, expecting = "an object with ranks, files and flipped")]
 struct ShapeFields {
     ranks: u32,
     files: u32,
     flipped: bool,
-}
-
-impl Serialize for Shape {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (ranks, files) = (self.ranks().into(), self.files().into());
-        ShapeFields { ranks, files, flipped: self.is_flipped() }.serialize(serializer)
-    }
 }
 
 impl<'de> Deserialize<'de> for Shape {

@@ -226,7 +226,7 @@ impl Position {
     pub fn after(&self, legal: &Move) -> Position {
         let mut board = *self.board();
         let piece = board.remove(legal.path.start());
-        for &square in &legal.captured {
+        for &square in legal.captured() {
             board.remove(square);
         }
         if let Some(mut piece) = piece {

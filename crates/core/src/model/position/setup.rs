@@ -1,7 +1,5 @@
 //! Setups: boards with a player to move and rules, before they are checked.
 
-use std::fmt;
-
 use super::Position;
 use crate::model::board::Board;
 use crate::model::piece::{Piece, Role};
@@ -58,15 +56,10 @@ impl Setup {
             if shape.has_standard_size() && count > Oddity::MAX_PIECES {
                 oddities.push(Oddity::TooManyPieces { player, count });
             }
-            let rank = self.board.crowning_rank(player);
-            let squares: Vec<Square> = self
-                .board
-                .iter()
-                .filter(|&(square, piece)| {
-                    square.rank() == rank && piece == Piece { player, role: Role::Man }
-                })
-                .map(|(square, _)| square)
-                .collect();
+            let (rank, man) = (self.board.crowning_rank(player), Piece { player, role: Role::Man });
+            let uncrowned =
+                self.board.iter().filter(|&(square, piece)| square.rank() == rank && piece == man);
+            let squares: Vec<Square> = uncrowned.map(|(square, _)| square).collect();
             if !squares.is_empty() {
                 oddities.push(Oddity::UncrownedMen { player, squares });
             }
@@ -76,7 +69,8 @@ impl Setup {
 }
 
 /// An error: all faults (at least one) that keep a [`Setup`] from being a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct InvalidSetup {
     faults: Vec<SetupFault>,
 }
@@ -87,15 +81,6 @@ impl InvalidSetup {
         &self.faults
     }
 }
-
-impl fmt::Display for InvalidSetup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let faults: Vec<String> = self.faults.iter().map(ToString::to_string).collect();
-        f.write_str(&faults.join("; "))
-    }
-}
-
-impl std::error::Error for InvalidSetup {}
 
 /// One reason why a [`Setup`] is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -122,7 +107,7 @@ pub enum SetupFault {
 #[non_exhaustive]
 pub enum Oddity {
     /// More than [`MAX_PIECES`](Self::MAX_PIECES) pieces of a player on an 8×8 board.
-    #[error("{player} has {count} pieces, more than the 12 at the start of a game")]
+    #[error("{player} has {count} pieces, more than the {} at the start of a game", Self::MAX_PIECES)]
     TooManyPieces {
         /// The player.
         player: Player,

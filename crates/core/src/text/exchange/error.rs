@@ -5,7 +5,6 @@ use std::fmt;
 
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Ply;
-use crate::model::position::InvalidSetup;
 use crate::model::shape::{Shape, ShapeError};
 use crate::shorten;
 use crate::text::location::Location;
@@ -156,7 +155,4 @@ pub enum ErrorKind {
         /// The reason.
         reason: IllegalMove,
     },
-    /// The setup is not a position. (A file cannot cause this.)
-    #[error(transparent)]
-    Setup(InvalidSetup),
 }

@@ -45,7 +45,6 @@ pub use writer::{words, words_outside_english_rules};
 
 use crate::model::moves::Ply;
 use crate::model::position::{Oddity, Position, Setup};
-use crate::model::square::Square;
 use plies::{Packed, PlyLocations};
 
 /// The maximum size of a file, in bytes: 64 MiB.
@@ -137,11 +136,9 @@ impl Document {
     /// # Errors
     ///
     /// The first illegal move, its number and its location.
+    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn position(&self) -> Result<Position, Error> {
-        let start = self
-            .setup
-            .position()
-            .map_err(|invalid| Error::new(ErrorKind::Setup(invalid), Location::default()))?;
+        let start = self.setup.position().expect("no jump is in progress");
         self.plies().enumerate().try_fold(start, |position, (index, ply)| {
             position.play_ply(&ply).map_err(|reason| {
                 // A move has only one spelling, so the length of its text is known.
@@ -154,29 +151,21 @@ impl Document {
     /// Returns the oddities of the board, each with the location of the first piece
     /// that causes it.
     pub fn oddities(&self) -> Vec<(Oddity, Location)> {
-        let location = |oddity: &Oddity| match oddity {
-            Oddity::TooManyPieces { player, .. } => self
-                .setup
-                .board
-                .iter()
-                .filter(|(_, piece)| piece.player == *player)
-                .nth(Oddity::MAX_PIECES as usize)
-                .map(|(square, _)| square),
-            Oddity::UncrownedMen { squares, .. } => squares.first().copied(),
+        let board = &self.setup.board;
+        let location = |oddity: &Oddity| {
+            let square = match oddity {
+                Oddity::TooManyPieces { player, .. } => {
+                    let mut own = board.iter().filter(|(_, piece)| piece.player == *player);
+                    own.nth(Oddity::MAX_PIECES as usize)?.0
+                }
+                Oddity::UncrownedMen { squares, .. } => *squares.first()?,
+            };
+            let row = usize::from(board.shape().ranks() - 1 - square.rank());
+            let cell = row * usize::from(board.shape().files()) + usize::from(square.file());
+            self.locations.cells.get(cell).copied()
         };
         let oddities = self.setup.oddities().into_iter();
-        oddities.map(|oddity| (oddity.clone(), self.cell_location(location(&oddity)))).collect()
-    }
-
-    fn cell_location(&self, square: Option<Square>) -> Location {
-        let shape = self.setup.board.shape();
-        square
-            .map(|square| {
-                let row = usize::from(shape.ranks() - 1 - square.rank());
-                row * usize::from(shape.files()) + usize::from(square.file())
-            })
-            .and_then(|cell| self.locations.cells.get(cell).copied())
-            .unwrap_or_default()
+        oddities.map(|oddity| (oddity.clone(), location(&oddity).unwrap_or_default())).collect()
     }
 }
 

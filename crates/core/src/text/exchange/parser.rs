@@ -82,38 +82,32 @@ impl<'a> Parser<'a> {
         let colon = skip_blanks(rest);
         let after = colon.strip_prefix(':');
         let header = format!("{name}:");
-        if found == name {
-            if after.is_none() {
+        if found.eq_ignore_ascii_case(name) || after.is_some() && suggestion::is_close(found, name) {
+            if found != name {
+                self.faults.unexpected(expected, token(start), Some(header));
+            } else if after.is_none() {
                 self.faults.unexpected(format!("a colon after {name}"), token(colon), Some(header));
             }
-            self.rest = after.unwrap_or(colon);
-            return true;
-        }
-        if after.is_some() && suggestion::is_close(found, name) || found.eq_ignore_ascii_case(name) {
-            self.faults.unexpected(expected, token(start), Some(header));
             self.rest = after.unwrap_or(colon);
             return true;
         }
         if !quiet {
             self.faults.unexpected(expected, token(start), None);
         }
-        let mut next = None;
-        for (other, at) in headers(start) {
+        let mut later = None;
+        for (index, (other, at)) in headers(start).enumerate() {
             if other == section {
-                self.lost |= next.is_some();
-                self.rest = at;
+                self.lost |= index > 0;
                 let (rest, _) = word(at).unwrap_or((at, ""));
                 self.rest = skip_blanks(rest).strip_prefix(':').unwrap_or(rest);
                 return true;
             }
-            if other > section || next.is_none() {
-                let is_later = next.is_some_and(|(known, _)| known > section);
-                next = if is_later { next } else { Some((other, at)) };
+            if other > section {
+                later = later.or(Some(at));
             }
         }
         self.lost = true;
-        let later = next.filter(|&(other, _)| other > section);
-        self.rest = later.map_or(&start[start.len()..], |(_, at)| at);
+        self.rest = later.unwrap_or(&start[start.len()..]);
         false
     }
 

@@ -1,9 +1,9 @@
 //! The tags before a game's moves.
 
 use super::error::{ErrorKind, quoted_or_end};
-use super::record::english;
 use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
 use super::{Fen, FenError, Record};
+use crate::model::bitboard::Bitboard;
 use crate::model::position::Position;
 use crate::text::fault::Fault;
 
@@ -61,7 +61,7 @@ impl<'a> Header<'a> {
             let kind = ErrorKind::Unexpected { expected: expected.into(), found };
             Fault { at: &value[at..at + width], kind }
         })?;
-        Ok(english(*fen.board(), fen.turn()))
+        Ok(Record::standard_start().with_pieces(fen.board().pieces(), fen.turn(), Bitboard::EMPTY))
     }
 }
 

@@ -7,11 +7,8 @@ use std::sync::LazyLock;
 use super::error::{BadTag, Unsupported};
 use super::line::{Line, PackedLine};
 use super::tags::{DERIVED, Tag, tag_name, without_control};
-use crate::model::board::Board;
 use crate::model::moves::{Move, Ply};
-use crate::model::player::Player;
 use crate::model::position::{Position, Setup};
-use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::shorten;
 use crate::text::exchange::words_outside_english_rules;
@@ -131,9 +128,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// Fails if PDN cannot hold the game: rules that are not [`Rules::ENGLISH`], a
-    /// board that is not [`Shape::STANDARD`], a jump in progress, a pass; or if a
-    /// move is illegal.
+    /// Fails if PDN cannot hold the game: rules that are not [`Rules::ENGLISH`](crate::Rules::ENGLISH), a board
+    /// that is not [`Shape::STANDARD`], a jump in progress, a pass; or if a move is illegal.
     pub fn new(start: Position, plies: &[Ply]) -> Result<Record, Unsupported> {
         let Setup { board, rules, jumping, .. } = start.setup();
         if let Some(other) = words_outside_english_rules(rules).next() {
@@ -168,8 +164,7 @@ impl Record {
     /// Returns the start of games of English draughts: the standard board, black to move.
     pub fn standard_start() -> Position {
         // The position is made only once, because an archive may contain a game every three bytes.
-        static START: LazyLock<Position> =
-            LazyLock::new(|| english(Board::start(Shape::STANDARD, 3), Player::Black));
+        static START: LazyLock<Position> = LazyLock::new(Position::english);
         *START
     }
 
@@ -303,9 +298,3 @@ impl PartialEq for Record {
 }
 
 impl Eq for Record {}
-
-/// Returns the position of English draughts with these pieces.
-pub(super) fn english(board: Board, turn: Player) -> Position {
-    let setup = Setup { board, turn, rules: Rules::ENGLISH, jumping: None };
-    setup.position().expect("no jump is in progress")
-}

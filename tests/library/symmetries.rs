@@ -35,7 +35,7 @@ impl Symmetry {
     }
 
     fn path(self, shape: Shape, path: &Path) -> Path {
-        Path::new(path.squares().iter().map(|&square| self.square(shape, square)).collect()).unwrap()
+        Path::new(path.squares().iter().map(|&square| self.square(shape, square))).unwrap()
     }
 
     fn position(self, position: &Position) -> Position {

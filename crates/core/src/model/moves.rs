@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::square::{ParseSquareError, Square};
+use crate::model::square::Square;
 use crate::model::squares::Squares;
 
 /// The squares that a piece visits, first to last: two for a step or a single
@@ -24,12 +24,7 @@ pub struct Path(Squares);
 
 impl Path {
     /// Returns the path along these squares; `None` if there are fewer than two.
-    pub fn new(squares: Vec<Square>) -> Option<Path> {
-        Path::over(squares)
-    }
-
-    /// Makes a path like [`new`](Self::new), but without a `Vec`.
-    pub(crate) fn over(squares: impl IntoIterator<Item = Square>) -> Option<Path> {
+    pub fn new(squares: impl IntoIterator<Item = Square>) -> Option<Path> {
         let squares: Squares = squares.into_iter().collect();
         (squares.len() >= 2).then_some(Path(squares))
     }
@@ -71,8 +66,8 @@ impl FromStr for Path {
     type Err = ParsePathError;
 
     fn from_str(text: &str) -> Result<Path, ParsePathError> {
-        let squares = text.split("->").map(str::parse).collect::<Result<_, _>>()?;
-        Path::new(squares).ok_or(ParsePathError)
+        let squares: Option<Vec<Square>> = text.split("->").map(|name| name.parse().ok()).collect();
+        squares.and_then(Path::new).ok_or(ParsePathError)
     }
 }
 
@@ -80,12 +75,6 @@ impl FromStr for Path {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a move such as d4->e5")]
 pub struct ParsePathError;
-
-impl From<ParseSquareError> for ParsePathError {
-    fn from(_: ParseSquareError) -> ParsePathError {
-        ParsePathError
-    }
-}
 
 /// A legal move of some position: its path and its effect.
 ///

@@ -122,14 +122,21 @@ impl<U> Batch<U> {
     ///
     /// If a thread panicked.
     pub fn next_within(&mut self, time: Duration) -> Result<U, RecvTimeoutError> {
-        let end = Instant::now() + time;
+        let started = Instant::now();
         if self.head.is_none() {
             let Some(queue) = &self.queue else { return Err(RecvTimeoutError::Disconnected) };
             let received = queue.recv_timeout(time);
-            self.head = Some(received.map_err(|why| self.ended(why))?);
+            if matches!(received, Err(RecvTimeoutError::Disconnected)) {
+                self.end();
+                // Joining does not block: the host has dropped the queue's other end.
+                if let Some(Err(panic)) = self.host.take().map(JoinHandle::join) {
+                    resume_unwind(panic);
+                }
+            }
+            self.head = Some(received?);
         }
         let head = self.head.take().expect("it has been received");
-        match head.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        match head.recv_timeout(time.saturating_sub(started.elapsed())) {
             Ok(Ok(result)) => Ok(result),
             Ok(Err(panic)) => {
                 self.end();
@@ -141,18 +148,6 @@ impl<U> Batch<U> {
             }
             Err(RecvTimeoutError::Disconnected) => unreachable!("a thread sends a result, or its panic"),
         }
-    }
-
-    /// Ends the batch if the queue is closed. If the iterator of items panicked, panics too.
-    fn ended(&mut self, why: RecvTimeoutError) -> RecvTimeoutError {
-        if why == RecvTimeoutError::Disconnected {
-            self.end();
-            // Joining does not block: the host has dropped the queue's other end.
-            if let Some(Err(panic)) = self.host.take().map(JoinHandle::join) {
-                resume_unwind(panic);
-            }
-        }
-        why
     }
 
     /// Stops the threads. Dropping the queue wakes a thread that waits for the reader.

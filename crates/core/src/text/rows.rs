@@ -23,15 +23,12 @@ impl Board {
     /// ```
     pub fn row(&self, rank: u8) -> String {
         let squares = (0..self.shape().files()).filter_map(|file| Square::new(file, rank));
-        squares.map(|square| self.cell(square)).collect()
-    }
-
-    fn cell(&self, square: Square) -> char {
-        match self.get(square) {
+        let cell = |square| match self.get(square) {
             Some(piece) => piece.letter(),
             None if self.shape().is_playable(square) => EMPTY,
             None => NOT_PLAYABLE,
-        }
+        };
+        squares.map(cell).collect()
     }
 
     /// Puts the pieces of a row, in the form that [`row`](Self::row) returns, on an empty rank.
@@ -42,7 +39,11 @@ impl Board {
     pub fn put_row(&mut self, rank: u8, row: &str) -> Result<(), RowError> {
         let (shape, count) = (self.shape(), row.chars().count());
         if count != usize::from(shape.files()) {
-            return Err(RowError::Length { expected: shape.files(), rank: rank + 1, found: count });
+            return Err(RowError::Length {
+                expected: shape.files(),
+                rank: rank.saturating_add(1),
+                found: count,
+            });
         }
         for (file, found) in (0..shape.files()).zip(row.chars()) {
             let Some(square) = Square::new(file, rank) else { continue };
@@ -61,15 +62,11 @@ impl Board {
 /// ends with a newline.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let files = self.shape().files();
         for rank in (0..self.shape().ranks()).rev() {
-            for file in 0..files {
-                let square = Square::new(file, rank).expect("squares of a shape have names");
-                write!(f, "{} {} ", if file == 0 { "" } else { "|" }, self.cell(square))?;
-            }
-            writeln!(f, "# {}", rank + 1)?;
+            let cells: Vec<String> = self.row(rank).chars().map(|cell| format!(" {cell} ")).collect();
+            writeln!(f, "{}# {}", cells.join("|"), rank + 1)?;
             if rank > 0 {
-                writeln!(f, "---{}", "+---".repeat(usize::from(files) - 1))?;
+                writeln!(f, "---{}", "+---".repeat(cells.len() - 1))?;
             }
         }
         Ok(())

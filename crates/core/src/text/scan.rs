@@ -5,10 +5,8 @@
 //! and other searches report to [`look_at`] how many bytes they have passed over. Release builds count
 //! nothing.
 
-#[cfg(debug_assertions)]
 use std::cell::Cell;
 
-#[cfg(debug_assertions)]
 thread_local! {
     static LOOKED_AT: Cell<u64> = const { Cell::new(0) };
 }
@@ -16,19 +14,15 @@ thread_local! {
 /// Returns the number of bytes that the parsers on this thread have examined so far; 0 in release
 /// builds.
 pub fn bytes_looked_at() -> u64 {
-    #[cfg(debug_assertions)]
-    return LOOKED_AT.get();
-    #[cfg(not(debug_assertions))]
-    0
+    LOOKED_AT.get()
 }
 
 /// Counts bytes that a search has passed over.
 #[inline]
 pub fn look_at(bytes: usize) {
-    #[cfg(debug_assertions)]
-    LOOKED_AT.set(LOOKED_AT.get() + bytes as u64);
-    #[cfg(not(debug_assertions))]
-    let _ = bytes;
+    if cfg!(debug_assertions) {
+        LOOKED_AT.set(LOOKED_AT.get() + bytes as u64);
+    }
 }
 
 /// Wraps a condition on characters so that it counts each character it tests.

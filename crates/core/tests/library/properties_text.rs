@@ -139,7 +139,7 @@ proptest! {
         prop_assert_eq!(one.cmp(other), one.to_string().cmp(&other.to_string()));
         let joined = |path: &Path| {
             let common = common.squares().iter().take(cut);
-            Path::new(common.chain(path.squares()).copied().collect()).unwrap()
+            Path::new(common.chain(path.squares()).copied()).unwrap()
         };
         let [one, other] = [joined(one), joined(other)];
         prop_assert_eq!(one.cmp(&other), one.to_string().cmp(&other.to_string()));

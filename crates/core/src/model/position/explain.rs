@@ -12,7 +12,7 @@ use crate::model::square::Square;
 
 /// Returns the reason why a path is not a legal move of a position.
 pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
-    match check_start(position, path).and_then(|()| walk(position, path)) {
+    match check_start(position, path).and_then(|piece| walk(position, path, piece)) {
         Err(reason) => reason,
         // Each leg of the path is legal, so the path is either a step although a jump is available, or a
         // chain that stops although it must continue.
@@ -31,8 +31,9 @@ fn first_path(position: &Position) -> Path {
     position.legal_moves().next().expect("a path without fault is illegal only if there is a jump").path
 }
 
-/// Checks that the squares are playable, that the player can move, and that the piece may move.
-fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
+/// Checks that the squares are playable, that the player can move, and that the piece may move. Returns the
+/// piece.
+fn check_start(position: &Position, path: &Path) -> Result<Piece, IllegalMove> {
     let shape = position.board().shape();
     let turn = position.turn();
     for &square in path.squares() {
@@ -54,24 +55,22 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
         Some(Piece { player, .. }) if player != turn => {
             Err(IllegalMove::NotYours { square: path.start(), owner: player })
         }
-        Some(_) => match position.jumping() {
+        Some(piece) => match position.jumping() {
             Some(square) if square != path.start() => {
                 Err(IllegalMove::AnotherJumps { square, may_stop: position.rules().chains_may_stop() })
             }
-            _ => Ok(()),
+            _ => Ok(piece),
         },
     }
 }
 
-/// Follows a path that starts on a piece of the player to move. If all its legs are legal, except that another
-/// move may be mandatory, returns the board after a jump or chain, and `None` for a step.
-fn walk(position: &Position, path: &Path) -> Result<Option<Board>, IllegalMove> {
+/// Follows a path that starts on `piece`, which may move. If all its legs are legal, except that another move
+/// may be mandatory, returns the board after a jump or chain, and `None` for a step.
+fn walk(position: &Position, path: &Path, mut piece: Piece) -> Result<Option<Board>, IllegalMove> {
     let turn = position.turn();
     let mut board = *position.board();
     // The moving piece is lifted, so its own square counts as empty.
-    let Some(mut piece) = board.remove(path.start()) else {
-        return Err(IllegalMove::NoPiece(path.start()));
-    };
+    board.remove(path.start());
     let mut jumped: Vec<Square> = Vec::new();
     let mut crowned = None;
     for leg in path.squares().windows(2) {
@@ -112,8 +111,6 @@ fn walk(position: &Position, path: &Path) -> Result<Option<Board>, IllegalMove> 
             crowned = Some(to);
         }
     }
-    if board.put(path.end(), piece).is_err() {
-        return Err(IllegalMove::NotPlayable(path.end()));
-    }
+    board.put(path.end(), piece).expect("the squares of the path are playable");
     Ok(Some(board))
 }

@@ -239,7 +239,7 @@ impl LegalMoves {
             return leg.to_move();
         }
         let begun = self.chain.iter().map(|&(from, _)| from);
-        let path = Path::over(begun.chain([leg.from, leg.to])).expect("a leg has two squares");
+        let path = Path::new(begun.chain([leg.from, leg.to])).expect("a leg has two squares");
         Move { captured: captured_along(&path), path, crowns: leg.crowns }
     }
 }

@@ -147,7 +147,8 @@ impl<'a> Row<'a> {
                 row.items.push(rest);
             }
             row.count += 1;
-            let (item, after) = rest.split_at(sign_or_cell(rest));
+            let length = if cell(rest).is_some() { 1 } else { sign(rest).len() };
+            let (item, after) = rest.split_at(length);
             row.text = &start[..start.offset(item) + item.len()];
             rest = skip_board_blanks(after);
         }
@@ -178,14 +179,6 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    /// Returns the size of the drawing if all lines have the same width and that width is not the board's.
-    fn other_size(&self) -> Option<(usize, usize)> {
-        let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
-        let width = self.width.filter(|&width| width >= 4 && width != files && self.count >= 4)?;
-        // If the total number of cells is right, only the line breaks are in other places.
-        (self.count * width != ranks * files).then_some((self.count, width))
-    }
-
     /// Returns whether at least half of the lines have as many items as the board has files.
     fn are_lines(&self) -> bool {
         2 * self.whole >= self.count
@@ -205,13 +198,16 @@ impl<'a> Rows<'a> {
         wrong.map(|row| self.note_row(row, faults)).is_some()
     }
 
-    /// Checks the size of the drawing, and notes a wrong size. Returns whether the size is wrong.
+    /// Notes a wrong size of the drawing: all lines have the same width, which is not the board's. Returns
+    /// whether the size is wrong.
     fn note_other_size(&self, faults: &mut Faults<'a>) -> bool {
-        let size = self.other_size();
-        if let (Some(found), Some(row)) = (size, self.lines.first()) {
-            faults.add(row.text, ErrorKind::Drawing { board: self.shape, found }, None);
-        }
-        size.is_some()
+        let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
+        let width = self.width.filter(|&width| width >= 4 && width != files && self.count >= 4);
+        // If the total number of cells is right, only the line breaks are in other places.
+        let width = width.filter(|width| self.count * width != ranks * files);
+        let (Some(width), Some(row)) = (width, self.lines.first()) else { return false };
+        faults.add(row.text, ErrorKind::Drawing { board: self.shape, found: (self.count, width) }, None);
+        true
     }
 
     fn note_row(&self, row: &Row<'a>, faults: &mut Faults<'a>) {
@@ -277,9 +273,4 @@ impl<'a> Rows<'a> {
             note(&WrongCell { at: self.behind, is_cell: false, is_playable, index }, self.shape, faults);
         }
     }
-}
-
-/// Returns the length of the cell or of the other characters at the start of `item`.
-fn sign_or_cell(item: &str) -> usize {
-    if cell(item).is_some() { 1 } else { sign(item).len() }
 }

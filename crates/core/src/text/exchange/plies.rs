@@ -69,7 +69,7 @@ impl Iterator for Plies<'_> {
         let (path, rest) = self.bytes.split_at_checked(2 * squares)?;
         self.bytes = rest;
         let square = |bytes: &[u8]| Square::new(bytes[0], bytes[1]);
-        Some(Path::over(path.chunks_exact(2).filter_map(square)).map_or(Ply::Pass, Ply::Move))
+        Some(Path::new(path.chunks_exact(2).filter_map(square)).map_or(Ply::Pass, Ply::Move))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

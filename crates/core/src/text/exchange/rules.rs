@@ -40,7 +40,8 @@ impl<'a> Parser<'a> {
     fn other(&mut self, start: &'a str, given: &mut GivenRules<'a>) -> Next<'a> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };
-        if is_section || suggestion.is_none() && is_turn(start) {
+        let is_turn = || word(start).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"));
+        if is_section || suggestion.is_none() && is_turn() {
             // An unknown rule may be a misspelling of the missing rule.
             if given.rules().is_none() && !given.has_unknown {
                 self.faults.unexpected(given.expected(), token(start), None);
@@ -202,9 +203,4 @@ fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
 
     let read = all_consuming(separated_pair(number, char('x'), number)).parse(text);
     read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
-}
-
-/// Returns whether `TURN`, the section after the rules, comes next, in upper or lower case.
-fn is_turn(input: &str) -> bool {
-    word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))
 }

@@ -41,8 +41,8 @@ impl Record {
     /// Adds a line of plies from the start. If the new line continues an existing line, it is appended to
     /// that line; otherwise it becomes a variation where it leaves the existing lines.
     ///
-    /// This and the next three functions take time proportional to the size of the record. If the main line
-    /// changes, the result becomes unknown.
+    /// This function, [`delete`](Self::delete), [`promote`](Self::promote) and [`comment`](Self::comment) take
+    /// time proportional to the size of the record. If the main line changes, the result becomes unknown.
     ///
     /// ```
     /// use rankmoves_core::Ply;
@@ -73,7 +73,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If no line has the plies.
+    /// If a ply is illegal, or no line has the plies.
     pub fn delete(&mut self, plies: &[Ply]) -> Result<(), EditError> {
         self.change(plies, Change::Delete)
     }
@@ -83,7 +83,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If no line has the plies, or variations would be nested too deep.
+    /// If a ply is illegal, no line has the plies, or variations would be nested too deep.
     pub fn promote(&mut self, plies: &[Ply]) -> Result<(), EditError> {
         self.change(plies, Change::Promote)
     }
@@ -105,7 +105,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If no line has the plies.
+    /// If a ply is illegal, or no line has the plies.
     pub fn comment(&mut self, plies: &[Ply], comment: &str) -> Result<(), EditError> {
         self.change(plies, Change::Comment(&clean(comment)))
     }
@@ -119,10 +119,12 @@ impl Record {
             here = here.after(&mv);
             path.push(mv);
         }
-        let line = changed(self.line(), &path, change)?;
-        let is_same = |old: Annotated<'_>, new: Annotated<'_>| old.mv == new.mv;
-        let (old, new) = (self.line().moves(), line.line().moves());
-        let has_changed = old.len() != new.len() || !old.zip(new).all(|(old, new)| is_same(old, new));
+        let line = at_path(self.line(), &path, change)?.finished();
+        if nesting(line.line()) > MAX_NESTING {
+            return Err(EditError::TooDeep);
+        }
+        let [old, new] = [self.line(), line.line()].map(|line| line.moves().map(|annotated| annotated.mv));
+        let has_changed = old.ne(new);
         self.line = line;
         if has_changed {
             self.set_result(Ending::Unknown);
@@ -132,13 +134,9 @@ impl Record {
 }
 
 /// Returns a line after a change at the end of `path`.
-fn changed(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLine, EditError> {
-    let result = at_path(line, path, change)?.finished();
-    if nesting(result.line()) > MAX_NESTING { Err(EditError::TooDeep) } else { Ok(result) }
-}
-
 fn at_path(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLine, EditError> {
-    let mut result = PackedLine::of_comment(line.comment());
+    let mut result = PackedLine::default();
+    line.comment().clone_into(&mut result.comment);
     let (mut moves, mut rest) = (line.moves(), path);
     while let Some((next, after)) = rest.split_first() {
         let Some(annotated) = moves.next() else {
@@ -208,32 +206,30 @@ fn in_variations(
     change: Change<'_>,
 ) -> Result<PackedLine, EditError> {
     let place = mv.variations().position(|line| has_first(line, &path[0]));
-    let others = mv.variations().enumerate().filter(|(index, _)| Some(*index) != place);
-    let others = others.map(|(_, line)| PackedLine::from(line));
-    let found = place.and_then(|place| mv.variations().nth(place));
-    match (found, change) {
-        (Some(found), Change::Promote) if begins_with(found, path) => {
+    let mut variations: Vec<PackedLine> = mv.variations().map(PackedLine::from).collect();
+    match (place, change) {
+        (Some(place), Change::Promote) if begins_with(variations[place].line(), path) => {
+            let found = variations.remove(place);
             let mut old = PackedLine::default();
             old.push_with(mv, [].into_iter());
-            return Ok(instead(before, found, [with_rest(old, after)].into_iter().chain(others)));
+            variations.insert(0, with_rest(old, after));
+            return Ok(instead(before, found.line(), variations.into_iter()));
         }
-        (Some(found), _) => {
-            let new = at_path(found, path, change)?;
-            let new = Some(new).filter(PackedLine::has_moves);
-            let variations = mv.variations().enumerate().filter_map(|(index, line)| {
-                if Some(index) == place { new.clone() } else { Some(PackedLine::from(line)) }
-            });
-            before.push_with(mv, variations);
+        (Some(place), _) => {
+            let new = at_path(variations[place].line(), path, change)?;
+            // A variation of which no move is left is deleted.
+            variations.splice(place..=place, Some(new).filter(PackedLine::has_moves));
         }
         (None, Change::Add) => {
             let mut new = PackedLine::default();
             for mv in path {
                 new.push(mv);
             }
-            before.push_with(mv, others.chain([new]));
+            variations.push(new);
         }
         (None, _) => return Err(EditError::NotFound),
     }
+    before.push_with(mv, variations.into_iter());
     Ok(with_rest(before, after))
 }
 

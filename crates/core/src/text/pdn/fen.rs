@@ -191,15 +191,14 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
     let (input, king) = king.unwrap_or((input, None));
     let input = unspaced(input);
     let piece = Piece { player, role: if king.is_some() { Role::King } else { Role::Man } };
-    let mut put = |square| match square {
-        Some(square) if board.get(square).is_none() => {
-            board.put(square, piece).map_err(|_| Fault { at: input, kind: NUMBER })
+    let mut put = |square| {
+        if board.get(square).is_some() {
+            return Err(Fault { at: input, kind: "a square that is still empty" });
         }
-        Some(_) => Err(Fault { at: input, kind: "a square that is still empty" }),
-        None => Err(Fault { at: input, kind: NUMBER }),
+        board.put(square, piece).map_err(|_| Fault { at: input, kind: NUMBER })
     };
     if let Ok((rest, square)) = name(input) {
-        return put(Some(square)).map(|()| (rest, ()));
+        return put(square).map(|()| (rest, ()));
     }
     let (rest, first) = number(input)?;
     let (rest, last) = match unspaced(rest).strip_prefix('-') {
@@ -209,7 +208,7 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
     if last < first {
         return Err(Fault { at: input, kind: "a range with the lower number first, such as 1-12," });
     }
-    (first..=last).try_for_each(|number| put(square(number)))?;
+    (first..=last).filter_map(|number| Shape::STANDARD.square_numbered(number)).try_for_each(put)?;
     Ok((rest, ()))
 }
 
@@ -219,13 +218,9 @@ fn number(input: &str) -> Parsed<'_, u32> {
     let input = unspaced(input);
     let (rest, digits) = expect(take_while1(counted(|c| c.is_ascii_digit())), input, NUMBER)?;
     match digits.parse() {
-        Ok(number) if square(number).is_some() => Ok((rest, number)),
+        Ok(number) if Shape::STANDARD.square_numbered(number).is_some() => Ok((rest, number)),
         _ => Err(Fault { at: input, kind: NUMBER }),
     }
-}
-
-fn square(number: u32) -> Option<Square> {
-    Shape::STANDARD.square_numbered(number)
 }
 
 /// Reads a square's name, in upper or lower case.

@@ -136,7 +136,7 @@ impl<'a> PackedMove<'a> {
     fn unpack(self) -> Annotated<'a> {
         let PackedMove { crowns, squares, nags, comment, variations } = self;
         let square = |&byte: &u8| Square::new(byte % 8, byte / 8);
-        let path = Path::over(squares.iter().filter_map(square)).expect("moves visit two squares or more");
+        let path = Path::new(squares.iter().filter_map(square)).expect("moves visit two squares or more");
         // Kings do not fly, so two squares that are a jump apart mean a jump.
         let captured = path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect();
         let comment = str::from_utf8(comment).expect("comments are packed whole");
@@ -164,7 +164,7 @@ pub(super) struct PackedLine {
 }
 
 /// The last move of an unfinished line. Annotations can still be added to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LastMove {
     crowns: bool,
     squares: Vec<u8>,
@@ -190,11 +190,6 @@ impl From<Line<'_>> for PackedLine {
 }
 
 impl PackedLine {
-    /// Begins a line with a comment.
-    pub(super) fn of_comment(comment: &str) -> PackedLine {
-        PackedLine { comment: comment.to_owned(), ..PackedLine::default() }
-    }
-
     /// Adds a move with its annotations.
     pub(super) fn push_annotated(&mut self, annotated: &Annotated<'_>) {
         self.push_with(annotated, [].into_iter());
@@ -221,13 +216,7 @@ impl PackedLine {
         self.finish();
         self.count += 1;
         let squares = mv.path.squares().iter().map(|square| square.file() + 8 * square.rank()).collect();
-        self.last = Some(Box::new(LastMove {
-            crowns: mv.crowns,
-            squares,
-            nags: Vec::new(),
-            comment: String::new(),
-            variations: Vec::new(),
-        }));
+        self.last = Some(Box::new(LastMove { crowns: mv.crowns, squares, ..LastMove::default() }));
     }
 
     /// Packs the last move.

@@ -22,7 +22,8 @@ impl fmt::Display for Record {
         let mut words = Words { to: f, column: 0, before: String::new(), word: String::new() };
         words.line(self.line(), self.start(), 1)?;
         words.push("*")?;
-        words.end()
+        words.put()?;
+        words.to.write_str("\n")
     }
 }
 
@@ -61,11 +62,6 @@ impl Words<'_, '_> {
         self.to.write_str(&self.word)?;
         self.column += width;
         Ok(())
-    }
-
-    fn end(&mut self) -> fmt::Result {
-        self.put()?;
-        self.to.write_str("\n")
     }
 
     /// Writes the words of a line. `number` is the number of the first move.

@@ -158,7 +158,7 @@ impl MoveParser<'_> {
 
     /// Finds the move that visits the given squares in order, or the first jumps of a move.
     fn by_path(&self, squares: &[Square], goes_on: bool) -> Result<ParsedMove, String> {
-        let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
+        let path = Path::new(squares.iter().copied()).ok_or_else(|| unknown(""))?;
         let begins = || Chain::along(self.position, &path).is_some();
         if goes_on && begins() {
             return Ok(ParsedMove::Jumps(path));
@@ -209,7 +209,7 @@ impl MoveParser<'_> {
         for path in moves.iter().map(|mv| mv.path().squares()) {
             for end in (1..path.len() - 1).filter(|&end| path[end] == last) {
                 let mut visited = path[..end].iter();
-                let beginning = Path::new(path[..=end].to_vec())?;
+                let beginning = Path::new(path[..=end].iter().copied())?;
                 if before.iter().all(|square| visited.any(|at| at == square)) && !found.contains(&beginning) {
                     found.push(beginning);
                 }

@@ -16,9 +16,10 @@
 //!  31    32    33    34                 down right << K+1  up left  >> K+1
 //! ```
 //!
-//! With `K` half the number of files, rounded up, row `r` (0 at the top) begins at bit `r * K + r / 2`. If the
-//! number of files is odd and the top left square is playable, it begins at bit `r * K + (r + 1) / 2`. A step
-//! off the board never lands on the bit of a square, so intersecting the result with the squares removes it.
+//! With `K` half the number of files, rounded up, row `r` (0 at the top) begins at bit `r * K + r / 2`. If
+//! the number of files is odd and the top left square is playable, it begins at bit `r * K + (r + 1) / 2`. A
+//! step off the board never lands on the bit of a square, so intersecting the result with the squares removes
+//! it.
 //!
 //! With an even number of files, a flipped board is the mirror image of the unflipped board: [`Shape`]
 //! exchanges left and right when it names squares, and nothing else changes. With an odd number of files, a

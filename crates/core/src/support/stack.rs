@@ -32,7 +32,7 @@ pub fn with_stack_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send) -> i
     }
     let (mut work, mut done) = (Some(work), None);
     run_on_thread(plies, &mut || done = work.take().map(|work| work()))?;
-    done.ok_or_else(|| io::Error::other("the work was done before"))
+    done.ok_or_else(|| io::Error::other("the thread ended without a result"))
 }
 
 /// Runs work on a thread of its own. This function is not generic, so its code is compiled once, not once per

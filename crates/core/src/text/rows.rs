@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::board::{Board, NotPlayable};
+use crate::model::board::Board;
 use crate::model::piece::Piece;
 use crate::model::square::Square;
 use crate::quoted;
@@ -36,19 +36,17 @@ impl Board {
     /// # Errors
     ///
     /// If the row does not fit the board. In that case the pieces before the fault are already on the board.
+    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn put_row(&mut self, rank: u8, row: &str) -> Result<(), RowError> {
-        let (shape, count) = (self.shape(), row.chars().count());
-        if count != usize::from(shape.files()) {
-            return Err(RowError::Length {
-                expected: shape.files(),
-                rank: rank.saturating_add(1),
-                found: count,
-            });
+        let shape = self.shape();
+        let (expected, found) = (shape.files(), row.chars().count());
+        if found != usize::from(expected) {
+            return Err(RowError::Length { expected, rank: rank.saturating_add(1), found });
         }
         for (file, found) in (0..shape.files()).zip(row.chars()) {
             let Some(square) = Square::new(file, rank) else { continue };
             match (shape.is_playable(square), Piece::from_letter(found), found) {
-                (true, Some(piece), _) => self.put(square, piece)?,
+                (true, Some(piece), _) => self.put(square, piece).expect("the square is playable"),
                 (true, None, EMPTY) | (false, None, NOT_PLAYABLE) => {}
                 (true, ..) => return Err(RowError::Black { square, found }),
                 (false, ..) => return Err(RowError::Red { square, found }),
@@ -103,7 +101,4 @@ pub enum RowError {
         /// The character found.
         found: char,
     },
-    /// The board does not have the rank.
-    #[error(transparent)]
-    NotPlayable(#[from] NotPlayable),
 }

@@ -53,6 +53,18 @@ fn the_moves_of_one_piece_are_listed_although_another_has_very_many() {
 }
 
 #[test]
+fn the_moves_of_one_piece_are_listed_although_a_chain_of_another_has_begun() {
+    let text = r#"RULES: no capture multiple jumps TURN: red BOARD:
+        ".".".". ."."."." ".".".". ."."."." "."b".". ."."."." "b"."."r r"."."." MOVES:"#;
+    let mut moves = text.parse::<Document>().unwrap().position().unwrap().legal_moves();
+    assert_eq!(moves.next().unwrap().to_string(), "a1->c3");
+    for (from, rest) in [("a1", "a1->c3->e5"), ("h2", "h2->g3")] {
+        let own: Vec<String> = moves.clone().of_piece(square(from)).map(|mv| mv.to_string()).collect();
+        assert_eq!(own, [rest]);
+    }
+}
+
+#[test]
 fn movable_pieces_and_their_first_jumps_are_found_without_a_list() {
     let large = large();
     assert_eq!(large.movable(), ["b1", "h7", "n13"].map(square));

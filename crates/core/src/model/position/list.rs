@@ -119,7 +119,8 @@ impl Position {
         self.legs(Some(from)).into_iter().find(|leg| leg.to == to)
     }
 
-    /// Returns the position with the jump in progress after a leg, if the piece can continue jumping.
+    /// Returns the position with the jump in progress after a leg, and the legs that continue it; `None` if
+    /// the piece cannot continue jumping.
     fn continued(&self, leg: &Leg) -> Option<Frame> {
         // Crowning ends a man's move.
         if !leg.is_jump || leg.crowns || self.rules().jumps == Jumps::Single {
@@ -200,6 +201,9 @@ impl LegalMoves {
     /// pieces. No moves are left if that piece cannot move, or no piece stands there.
     #[must_use]
     pub fn of_piece(mut self, from: Square) -> LegalMoves {
+        if self.chain.first().is_some_and(|&(start, _)| start != from) {
+            self.chain.clear();
+        }
         self.root.legs.retain(|leg| leg.from == from);
         self
     }

@@ -32,8 +32,8 @@ impl<W: Word> EntryFormat<W> {
     /// The number of words that hold the position, not counting the last word.
     pub(super) const POSITION_WORDS: usize = if Self::IS_STANDARD { 1 } else { 6 };
 
-    /// Packs the position, side to move and depth into words. Returns the last word's bits above the value, then
-    /// all other words.
+    /// Packs the position, side to move and depth into words. Returns the last word's bits above the value,
+    /// then all other words.
     #[inline]
     fn pack(pieces: Pieces<W>, black_moves: bool, depth: u32) -> (u64, Words) {
         let [red, black, kings] = [pieces.red, pieces.black, pieces.kings].map(halves);

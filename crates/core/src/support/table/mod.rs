@@ -109,7 +109,8 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         self.line_count_after(1) * size_of::<Line>()
     }
 
-    /// Returns the number of lines after the next `growths` growths, or after the last growth if fewer are left.
+    /// Returns the number of lines after the next `growths` growths, or after the last growth if fewer are
+    /// left.
     fn line_count_after(&self, growths: u32) -> usize {
         match self.growths_left.saturating_sub(growths) {
             // The table keeps its size, which is less than `max_lines` if a growth failed.

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn places_come_back_as_they_were() {
+    fn locations_come_back_as_they_were() {
         let locations = [(1, 1), (1, 8), (1, 1_000_000), (2, 1), (5, 300), (5, 301), (70_000, 2)];
         let locations = locations.map(|(line, column)| Location { line, column, width: 6 });
         let mut noted = PlyLocations::default();

@@ -1,6 +1,5 @@
 //! Faults in PDN texts, and their locations.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use super::{MAX_BYTES, MAX_NESTING, Record};
@@ -68,7 +67,7 @@ pub enum ErrorKind {
     #[error("expected {expected} but found {found}")]
     Unexpected {
         /// The expected text.
-        expected: Cow<'static, str>,
+        expected: &'static str,
         /// The text found: a quotation, cut to a readable length, or
         /// `the end of the text`.
         found: String,

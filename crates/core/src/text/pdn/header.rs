@@ -58,7 +58,7 @@ impl<'a> Header<'a> {
         let fen: Fen = value.parse().map_err(|FenError { column, expected, found }| {
             let at = value.char_indices().nth(column - 1).map_or(value.len(), |(index, _)| index);
             let width = value[at..].chars().next().map_or(0, char::len_utf8);
-            let kind = ErrorKind::Unexpected { expected: expected.into(), found };
+            let kind = ErrorKind::Unexpected { expected, found };
             Fault { at: &value[at..at + width], kind }
         })?;
         Ok(Record::standard_start().with_pieces(fen.board().pieces(), fen.turn(), Bitboard::EMPTY))

@@ -53,7 +53,7 @@ pub(super) struct Lexeme<'a> {
 impl<'a> Fault<'a, ErrorKind> {
     /// Makes a fault: `expected` was expected instead of the text `at`.
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a, ErrorKind> {
-        Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
+        Fault { at, kind: ErrorKind::Unexpected { expected, found: quoted_or_end(at) } }
     }
 
     /// Returns whether words were found instead of moves. A brace or bracket that is never closed is not a

@@ -10,12 +10,13 @@
 //! number    = [ digits ] "." { "." } | digits         ignored
 //! move      = square { separator square }             one word
 //! square    = 1 … 32 | a … h  1 … 8
-//! separator = "-" | "x" | ":"                         ignored; not needed in f6e5 and 1115
+//! separator = "-" | "x" | ":" | "X" | "×" | "–" | "—" | "−"
+//!                                                     ignored; not needed in f6e5 and 1115
 //! strength  = "!" | "?" | "!!" | "??" | "!?" | "?!" | "(" strength ")" | "*"
 //! nag       = "$" 0 … 255
 //! comment   = "{" text "}" | ";" text to the end of the line
 //! variation = "(" line [ ending ] ")"                 an alternative to the move before it
-//! ending    = "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0" | "*"
+//! ending    = "1-0" | "0-1" | "1/2-1/2" | "½-½" | "2-0" | "0-2" | "1-1" | "0-0" | "*"
 //! ```
 //!
 //! The grammar is the import grammar of PDN 3.0 (W. Wesselink, *The PDN 3.0 standard*, `wiegerw/pdn`),

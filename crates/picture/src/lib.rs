@@ -152,7 +152,7 @@ impl Picture {
         picture
     }
 
-    /// Marks squares, except those that have a more important mark.
+    /// Marks squares that have no more important mark.
     pub fn mark(&mut self, squares: &[Square], mark: Mark) {
         for &square in squares {
             let old = self.marks.entry(square).or_insert(mark);

@@ -18,7 +18,7 @@ pub struct Human<R, W> {
 }
 
 impl<R: Lines, W: Write> Human<R, W> {
-    /// Creates a player who sees what is written to `output` and types what `input` contains.
+    /// Creates a player. `output` shows the game to this person, and `input` has what the person types.
     pub const fn new(input: R, output: W) -> Human<R, W> {
         Human { input, output }
     }

@@ -217,7 +217,7 @@ fn in_variations(
         }
         (Some(place), _) => {
             let new = at_path(variations[place].line(), path, change)?;
-            // A variation of which no move is left is deleted.
+            // A variation without moves is deleted.
             variations.splice(place..=place, Some(new).filter(PackedLine::has_moves));
         }
         (None, Change::Add) => {

@@ -6,7 +6,7 @@ import { isJump, path } from "./line.js";
 const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
 /** The recorded facts about a game. */
 const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
-/** The maximum number of ranks or files in an address; the server checks the size exactly. */
+/** The maximum number of ranks or files; the server checks exactly. */
 const MAX_SIDE = 62;
 /** @param {string} expected @param {unknown} found */
 const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);

@@ -26,7 +26,7 @@ function runs(state) {
 /** @param {State} state @param {Clock} clock @param {number} now */
 const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }) ? now : null } });
 
-/** Records the time that each new move took; a move that replaces another counts as 0. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
+/** Records the time of each new move; a replacement counts as 0. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
 function pressed({ at, game: { moves } }, { game }, clock, now) {
   const left = clock.left.slice(0, Math.min(at, game.moves.length) + 1);
   for (let ply = at; ply < game.moves.length; ply++) {

@@ -92,10 +92,10 @@ const COMMANDS = {
   "review-game": () => (get().review ? undefined : review()),
 };
 
-/** Runs the command of a button or key, unless it is disabled or hidden; returns whether there is one. @param {string | null | undefined} name */
-export function run(name) {
+/** Runs the command of a button or key, unless it is disabled or hidden; returns whether there is one. @param {string} [name] */
+export function run(name = "") {
   const { disabled, hidden } = /** @type {Record<string, Record<string, boolean>>} */ (abilities(get()));
-  const action = disabled?.[name ?? ""] || hidden?.[name ?? ""] ? null : COMMANDS[name ?? ""]?.();
+  const action = disabled?.[name] || hidden?.[name] ? null : COMMANDS[name]?.();
   if (action) dispatch(action);
-  return (name ?? "") in COMMANDS;
+  return name in COMMANDS;
 }

@@ -10,7 +10,7 @@ function reveal(list, element) {
   const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
   list.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);
 }
-/** Makes the button for a move; clicking it shows the position after the move. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
+/** Makes the button of a move, which shows the position after it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
 const ply = (state, move, at, tried, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move),
   title: lost > 0 && `cost ${lost} of 100 points`,

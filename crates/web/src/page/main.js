@@ -21,7 +21,7 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, set, watch } from "./store.js";
 
-/** Updates the history entry: soon after a move or a step, because browsers limit such changes; otherwise at once. Back leads to the place before the last move, or to the game before, which is paused. */
+/** Updates the history entry: at once, or soon after a step, because browsers limit changes. Back leads to an earlier place or to an earlier, paused game. */
 function keepAddress() {
   let timer = 0, isStep = true;
   let own = location.hash;

@@ -15,7 +15,7 @@ use crate::session::{NewGame, Seat, Session};
 /// The exit statuses of a game at a terminal.
 pub const STATUSES: &[(&str, &str)] = &[
     ("0", "you quit, or the input ended"),
-    ("1", "a file cannot be read, saved or is not valid, or the terminal cannot be used"),
+    ("1", "a file cannot be read or saved, or is not valid; or the terminal cannot be used"),
     ("2", "the command line is wrong"),
     STOPPED,
 ];

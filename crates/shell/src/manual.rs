@@ -42,7 +42,7 @@ impl Manual {
         }
         text.push_str("\n\nExit status:");
         for (status, meaning) in self.statuses {
-            let _ = write!(text, "\n  {status:<8}  {meaning}");
+            let _ = write!(text, "\n  {status:<13}  {meaning}");
         }
         text
     }

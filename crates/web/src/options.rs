@@ -26,7 +26,7 @@ pub const WEB: Manual = Manual {
     ],
     statuses: &[
         ("0", "standard output is a pipe, and its reader closed it before the address was printed"),
-        ("1", "the input is invalid, a player cannot start, or the server cannot listen on the address"),
+        ("1", "the input is invalid, a player cannot start, or the server cannot use the address"),
         ("2", "the command line is wrong"),
         STOPPED,
     ],

@@ -26,7 +26,7 @@ pub const COMPARE: Manual = Manual {
     statuses: &[
         ("0", "the answer is the same as that of rankmoves"),
         ("1", "the answer is different"),
-        ("2", "the command line is wrong, or the board or the answer cannot be read or is not valid"),
+        ("2", "the command line is wrong, or the board or answer is unreadable or invalid"),
         STOPPED,
     ],
 };

@@ -7,9 +7,8 @@ mod table;
 
 use pyo3::prelude::*;
 
-use crate::arguments::{Depth, Raises, Rows, Threads, resources};
+use crate::arguments::{Depth, Raises, Rows, Threads};
 use crate::values::Rules;
-use source::Source;
 pub use stream::RankedBatches;
 use stream::{AtError, Stream};
 pub use table::RankedTable;
@@ -32,19 +31,13 @@ pub fn rank_many(
     rules: Option<Rules>,
     errors: Raises,
 ) -> PyResult<RankedTable> {
-    let mut stream = start(
-        positions,
-        depth,
-        threads,
-        rules,
-        TableBuilder::new(DEFAULT_BATCH_ROWS, errors.0),
-        AtError::Raise,
-    )?;
+    let table = TableBuilder::new(DEFAULT_BATCH_ROWS, errors.0);
+    let mut stream = Stream::start(positions, depth, threads, rules, table, AtError::Raise)?;
     let mut batches = Vec::new();
     while let Some(batch) = stream.next(py)? {
         batches.push(batch);
     }
-    Ok(RankedTable::new(batches))
+    Ok(RankedTable(batches))
 }
 
 #[doc = doc!(rank_batches)]
@@ -62,25 +55,5 @@ pub fn rank_batches(
     errors: Raises,
 ) -> PyResult<RankedBatches> {
     let table = TableBuilder::new(rows.0, errors.0);
-    start(positions, depth, threads, rules, table, AtError::Finish).map(RankedBatches::new)
-}
-
-/// Starts ranking positions.
-fn start(
-    positions: &Bound<'_, PyAny>,
-    depth: Depth,
-    threads: Option<Threads>,
-    rules: Option<Rules>,
-    table: TableBuilder,
-    at_error: AtError,
-) -> PyResult<Stream> {
-    let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
-    Stream::start(
-        Source::new(positions, rules)?,
-        depth.0,
-        resources(threads.as_ref()),
-        rules,
-        table,
-        at_error,
-    )
+    Stream::start(positions, depth, threads, rules, table, AtError::Finish).map(RankedBatches::new)
 }

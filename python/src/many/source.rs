@@ -42,7 +42,7 @@ impl Source {
     pub fn new(positions: &Bound<'_, PyAny>, rules: Rules) -> PyResult<Source> {
         if positions.hasattr("__arrow_c_array__")? || positions.hasattr("__arrow_c_stream__")? {
             let chunks = positions.extract::<AnyArray>()?.into_reader()?;
-            let column = Column::of(&chunks.field())?;
+            let column = string_column(&chunks.field())?;
             return Ok(Source::Arrow(Some(Reader { chunks, column, rest: None })));
         }
         // The items of a `bytes` object are numbers, not strings.
@@ -114,7 +114,8 @@ fn read_items(
 /// A string column of an Arrow object.
 pub struct Reader {
     chunks: Box<dyn ArrayReader + Send>,
-    column: Column,
+    /// The column of a table that holds the strings; `None` if the whole array holds them.
+    column: Option<usize>,
     /// The rows of the last chunk that are still to be read.
     rest: Option<ArrayRef>,
 }
@@ -141,7 +142,7 @@ impl Reader {
             let chunk = match self.rest.take() {
                 Some(chunk) => chunk,
                 None => match self.chunks.next() {
-                    Some(chunk) => self.column.strings(&chunk?)?,
+                    Some(chunk) => strings(self.column, &chunk?)?,
                     None => break,
                 },
             };
@@ -158,51 +159,42 @@ impl Reader {
     }
 }
 
-/// The column that holds the strings.
-enum Column {
-    /// The whole array.
-    Whole,
-    /// A column of a table: the column named `fen`, or the only column.
-    OfTable(usize),
+/// Finds the column that holds the strings: the one named `fen`, or the only one. Checks its type.
+/// Returns `None` if there is no table.
+fn string_column(field: &Field) -> PyResult<Option<usize>> {
+    let DataType::Struct(columns) = field.data_type() else {
+        check(field)?;
+        return Ok(None);
+    };
+    let index = match columns.find("fen") {
+        Some((index, _)) => index,
+        None if columns.len() == 1 => 0,
+        None => {
+            let names: Vec<String> = columns.iter().map(|column| quoted(column.name())).collect();
+            let found = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let message = format!("positions: expected a column 'fen', or only one, but found {found}");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    check(&columns[index])?;
+    Ok(Some(index))
 }
 
-impl Column {
-    /// Finds the column, and checks its type.
-    fn of(field: &Field) -> PyResult<Column> {
-        let DataType::Struct(columns) = field.data_type() else {
-            check(field)?;
-            return Ok(Column::Whole);
-        };
-        let index = match columns.find("fen") {
-            Some((index, _)) => index,
-            None if columns.len() == 1 => 0,
-            None => {
-                let names: Vec<String> = columns.iter().map(|column| quoted(column.name())).collect();
-                let found = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                let message = format!("positions: expected a column 'fen', or only one, but found {found}");
-                return Err(PyValueError::new_err(message));
-            }
-        };
-        check(&columns[index])?;
-        Ok(Column::OfTable(index))
+/// Returns the strings of a chunk.
+fn strings(column: Option<usize>, chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    let (column, nulls) = match column {
+        None => (chunk, None),
+        Some(index) => (chunk.as_struct().column(index), chunk.nulls()),
+    };
+    let data = column.to_data();
+    // The data comes from another language, so its strings may not be UTF-8.
+    data.validate_full()?;
+    if nulls.is_none() || column.data_type() == &DataType::Null {
+        return Ok(Arc::clone(column));
     }
-
-    /// Returns the column of a chunk.
-    fn strings(&self, chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-        let (column, nulls) = match *self {
-            Column::Whole => (chunk, None),
-            Column::OfTable(index) => (chunk.as_struct().column(index), chunk.nulls()),
-        };
-        let data = column.to_data();
-        // The data comes from another language, so its strings may not be UTF-8.
-        data.validate_full()?;
-        if nulls.is_none() || column.data_type() == &DataType::Null {
-            return Ok(Arc::clone(column));
-        }
-        // A whole row of a table may be null.
-        let nulls = NullBuffer::union(nulls, column.nulls());
-        Ok(make_array(data.into_builder().nulls(nulls).build()?))
-    }
+    // A whole row of a table may be null.
+    let nulls = NullBuffer::union(nulls, column.nulls());
+    Ok(make_array(data.into_builder().nulls(nulls).build()?))
 }
 
 /// Checks that a column holds strings.

@@ -11,13 +11,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
 use rankmoves::batch::Batch;
-use rankmoves_core::{Resources, Rules};
 
-use super::answer::{self, Group, Wrong};
+use super::answer::{self, Group};
 use super::source::Source;
-use super::table::{self, RankedTable, SCHEMA, TableBuilder, WrongRow};
-use crate::error;
+use super::table::{self, RankedTable, SCHEMA, TableBuilder};
+use crate::arguments::{Depth, Threads, resources};
 use crate::run::SIGNAL_POLL;
+use crate::values::Rules;
 
 /// The maximum number of rows that wait for their answers.
 const MAX_ROWS_AHEAD: usize = 1 << 16;
@@ -34,7 +34,7 @@ pub struct Stream {
     batch: Batch<Group>,
     table: TableBuilder,
     /// The error that is raised after the full batches.
-    wrong: Option<WrongRow>,
+    wrong: Option<PyErr>,
     at_error: AtError,
     /// The error of the source, which is raised after the rows before it.
     failure: Option<PyErr>,
@@ -49,25 +49,19 @@ pub enum AtError {
     Finish,
 }
 
-/// The ways in which a wait for answers ends.
-enum Event {
-    /// Each row has its answer, and there will be no more rows.
-    Done,
-    /// There is other work: read, check for signals, or return a batch.
-    Paused,
-}
-
 impl Stream {
-    /// Starts the threads.
+    /// Starts ranking positions.
     pub fn start(
-        source: Source,
-        depth: u32,
-        resources: Resources,
-        rules: Rules,
+        positions: &Bound<'_, PyAny>,
+        depth: Depth,
+        threads: Option<Threads>,
+        rules: Option<Rules>,
         table: TableBuilder,
         at_error: AtError,
     ) -> PyResult<Stream> {
-        let (feed, batch) = answer::start(depth, resources, rules)?;
+        let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
+        let source = Source::new(positions, rules)?;
+        let (feed, batch) = answer::start(depth.0, resources(threads.as_ref()), rules)?;
         let feed = Some(feed);
         Ok(Stream { source, feed, waiting: 0, batch, table, wrong: None, at_error, failure: None })
     }
@@ -78,23 +72,22 @@ impl Stream {
             if let Some(batch) = self.table.take_full() {
                 return Ok(Some(batch));
             }
-            if let Some(WrongRow { row, wrong: Wrong { message, location } }) = self.wrong.take() {
-                let message = format!("row {row}: {message}");
-                let (line, column) = location.unzip();
-                return Err(error::RowError::new_err((message, row, line, column)));
+            if let Some(wrong) = self.wrong.take() {
+                return Err(wrong);
             }
             let reads = self.can_read();
             if reads {
                 self.read(py)?;
             }
             let timeout = if reads { Duration::ZERO } else { SIGNAL_POLL };
-            match py.detach(|| self.collect(timeout)) {
-                Event::Done => match self.table.take_rest() {
-                    None => return self.failure.take().map_or(Ok(None), Err),
-                    batch => return Ok(batch),
-                },
-                Event::Paused => py.check_signals()?,
+            let is_done = py.detach(|| self.collect(timeout));
+            if is_done {
+                return match self.table.take_rest() {
+                    None => self.failure.take().map_or(Ok(None), Err),
+                    batch => Ok(batch),
+                };
             }
+            py.check_signals()?;
         }
     }
 
@@ -125,13 +118,14 @@ impl Stream {
     }
 
     /// Receives answers until there is a full batch or a wrong row, reading becomes possible, or time runs out.
-    fn collect(&mut self, timeout: Duration) -> Event {
+    /// Returns true if each row has its answer, and there will be no more rows.
+    fn collect(&mut self, timeout: Duration) -> bool {
         let could_read = self.can_read();
         let end = Instant::now() + timeout;
         while !self.table.is_full() && self.can_read() == could_read {
             match self.batch.next_within(end.saturating_duration_since(Instant::now())) {
                 Err(RecvTimeoutError::Timeout) => break,
-                Err(RecvTimeoutError::Disconnected) => return Event::Done,
+                Err(RecvTimeoutError::Disconnected) => return true,
                 Ok(group) => {
                     self.waiting -= group.fens.len();
                     if let Err(wrong) = self.table.add(group) {
@@ -141,7 +135,7 @@ impl Stream {
                 }
             }
         }
-        Event::Paused
+        false
     }
 }
 
@@ -173,7 +167,7 @@ impl RankedBatches {
 }
 
 impl State {
-    fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+    fn next_batch(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         let State::Going(stream) = self else { return Ok(None) };
         let batch = stream.next(py);
         if !matches!(batch, Ok(Some(_))) {
@@ -194,7 +188,7 @@ impl RankedBatches {
         if matches!(state, State::HandedOver) {
             return Err(PyValueError::new_err(HANDED_OVER_MESSAGE));
         }
-        Ok(state.next(py)?.map(|batch| RankedTable::new(vec![batch])))
+        Ok(state.next_batch(py)?.map(|batch| RankedTable(vec![batch])))
     }
 
     #[expect(clippy::unused_self, reason = "Python calls it on an object")]
@@ -210,25 +204,23 @@ impl RankedBatches {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         match std::mem::replace(self.state(), State::HandedOver) {
             State::HandedOver => Err(PyValueError::new_err(HANDED_OVER_MESSAGE)),
-            state => Ok(to_stream_pycapsule(py, Box::new(Exported(state)), requested_schema)?),
+            state => Ok(to_stream_pycapsule(py, Box::new(state), requested_schema)?),
         }
     }
 }
 
-/// A stream that was handed over to another reader.
-struct Exported(State);
-
-impl Iterator for Exported {
+/// Reads the stream for the reader to which it was handed over.
+impl Iterator for State {
     type Item = Result<ArrayRef, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = Python::attach(|py| self.0.next(py).map_err(|why| message(py, &why)));
+        let batch = Python::attach(|py| self.next_batch(py).map_err(|why| message(py, &why)));
         let batch = batch.map_err(|message| ArrowError::ExternalError(message.into())).transpose()?;
         Some(batch.map(table::array))
     }
 }
 
-impl ArrayReader for Exported {
+impl ArrayReader for State {
     fn field(&self) -> FieldRef {
         table::field()
     }

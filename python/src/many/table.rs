@@ -45,12 +45,6 @@ pub fn array(batch: RecordBatch) -> ArrayRef {
     Arc::new(StructArray::from(batch))
 }
 
-/// The first invalid row, if errors are raised.
-pub struct WrongRow {
-    pub row: usize,
-    pub wrong: Wrong,
-}
-
 /// An unfinished table.
 pub struct TableBuilder {
     /// The rows of a batch.
@@ -87,12 +81,14 @@ impl TableBuilder {
         }
     }
 
-    /// Adds rows.
-    pub fn add(&mut self, Group { fens, answers }: Group) -> Result<(), WrongRow> {
+    /// Adds rows; if errors are raised, up to the first invalid row.
+    pub fn add(&mut self, Group { fens, answers }: Group) -> PyResult<()> {
         for (fen, answer) in fens.iter().zip(answers) {
             match answer {
-                Some(Answer::Wrong(wrong)) if self.raises => {
-                    return Err(WrongRow { row: self.count, wrong });
+                Some(Answer::Wrong(Wrong { message, location })) if self.raises => {
+                    let (line, column) = location.unzip();
+                    let message = format!("row {}: {message}", self.count);
+                    return Err(error::RowError::new_err((message, self.count, line, column)));
                 }
                 answer => self.add_row(fen, answer),
             }
@@ -170,21 +166,12 @@ impl TableBuilder {
 
 #[doc = doc!(RankedTable)]
 #[pyclass(frozen, module = "rankmoves")]
-pub struct RankedTable {
-    batches: Vec<RecordBatch>,
-    count: usize,
-}
-
-impl RankedTable {
-    pub fn new(batches: Vec<RecordBatch>) -> RankedTable {
-        RankedTable { count: batches.iter().map(RecordBatch::num_rows).sum(), batches }
-    }
-}
+pub struct RankedTable(pub Vec<RecordBatch>);
 
 #[pymethods]
 impl RankedTable {
     fn __len__(&self) -> usize {
-        self.count
+        self.0.iter().map(RecordBatch::num_rows).sum()
     }
 
     #[expect(clippy::unused_self, reason = "Python calls it on an object")]
@@ -199,7 +186,7 @@ impl RankedTable {
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let batches: Vec<Result<ArrayRef, ArrowError>> =
-            self.batches.iter().map(|batch| Ok(array(batch.clone()))).collect();
+            self.0.iter().map(|batch| Ok(array(batch.clone()))).collect();
         let reader = ArrayIterator::new(batches, field());
         Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
     }
@@ -207,7 +194,7 @@ impl RankedTable {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let write = || -> Result<Vec<u8>, ArrowError> {
             let mut writer = StreamWriter::try_new(Vec::new(), &SCHEMA)?;
-            self.batches.iter().try_for_each(|batch| writer.write(batch))?;
+            self.0.iter().try_for_each(|batch| writer.write(batch))?;
             writer.into_inner()
         };
         let bytes = py.detach(write).map_err(error::argument)?;
@@ -221,10 +208,10 @@ impl RankedTable {
             return Err(error::argument("expected the bytes of a pickled table"));
         }
         let batches = reader.collect::<Result<_, _>>().map_err(error::argument)?;
-        Ok(RankedTable::new(batches))
+        Ok(RankedTable(batches))
     }
 
     fn __repr__(&self) -> String {
-        format!("<RankedTable of {} rows: fen, move, score, best, error>", self.count)
+        format!("<RankedTable of {} rows: fen, move, score, best, error>", self.__len__())
     }
 }

@@ -21,7 +21,6 @@ use crate::outcome::outcome;
 use crate::position::Position;
 use crate::run::interruptibly;
 use crate::values::{Move, PlyArgument};
-use crate::words::player_name;
 use crate::{drawing, error};
 
 /// The longest search, in seconds: about 32 years.
@@ -241,7 +240,7 @@ impl Game {
             plies: self.played.plies().iter().map(Ply::to_string).collect(),
             cursor: self.played.played().len(),
             resigned: match self.played.outcome() {
-                Some(Outcome::Resigned { loser }) => Some(player_name(loser).to_owned()),
+                Some(Outcome::Resigned { loser }) => Some(loser.to_string()),
                 _ => None,
             },
             tags: self.tags.clone(),

@@ -3,13 +3,11 @@
 use pyo3::prelude::*;
 use rankmoves_game::Outcome;
 
-use crate::words::player_name;
-
 /// Makes a Python `Outcome`.
 pub fn outcome(py: Python<'_>, outcome: Option<Outcome>) -> PyResult<Option<Bound<'_, PyAny>>> {
     let outcome = outcome.map(|outcome| {
         let class = crate::types(py)?.getattr("Outcome")?;
-        class.call1((outcome.winner().map(player_name), reason(outcome)))
+        class.call1((outcome.winner().map(|winner| winner.to_string()), reason(outcome)))
     });
     outcome.transpose()
 }

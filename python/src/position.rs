@@ -22,7 +22,6 @@ use crate::arguments::{
 use crate::outcome::outcome;
 use crate::run::{interruptibly, rank};
 use crate::values::{Move, PlyArgument, Rules, Shape};
-use crate::words::player_name;
 use crate::{drawing, error, proven};
 
 #[doc = doc!(Position)]
@@ -172,8 +171,8 @@ impl Position {
 
     #[doc = doc!(Position turn)]
     #[getter]
-    fn turn(&self) -> &'static str {
-        player_name(self.0.turn())
+    fn turn(&self) -> String {
+        self.0.turn().to_string()
     }
 
     #[doc = doc!(Position rules)]

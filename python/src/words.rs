@@ -11,8 +11,3 @@ pub const PLAYER: [(&str, Player); 2] = [("red", Player::Red), ("black", Player:
 pub fn word<T: Copy + PartialEq>(value: T, words: [(&'static str, T); 2]) -> &'static str {
     if words[0].1 == value { words[0].0 } else { words[1].0 }
 }
-
-/// Names a player.
-pub fn player_name(player: Player) -> &'static str {
-    word(player, PLAYER)
-}

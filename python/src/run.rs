@@ -60,10 +60,9 @@ pub fn rank(
     depth: u32,
     resources: Resources,
 ) -> PyResult<Vec<RankedMove>> {
-    match py.detach(|| rank_if_quick(&position, depth, resources)) {
-        Ok(Some(ranked)) => return Ok(ranked),
-        Ok(None) => {}
-        Err(why) => return Err(error::of_search(why)),
+    let quick = py.detach(|| rank_if_quick(&position, depth, resources)).map_err(error::of_search)?;
+    if let Some(ranked) = quick {
+        return Ok(ranked);
     }
     let stop = Arc::new(AtomicBool::new(false));
     let mut ranker = Ranker::with_stop_flag(resources, Arc::clone(&stop));
@@ -78,10 +77,8 @@ fn rank_if_quick(
 ) -> Result<Option<Vec<RankedMove>>, RankError> {
     let kept = || QUICK.lock().unwrap_or_else(PoisonError::into_inner);
     let last = kept().take().filter(|&(threads, _)| threads == resources.threads);
-    let mut ranker = match last {
-        Some((_, ranker)) => ranker,
-        None => Ranker::with_stop_flag(resources, Arc::default()),
-    };
+    let new = || Ranker::with_stop_flag(resources, Arc::default());
+    let mut ranker = last.map_or_else(new, |(_, ranker)| ranker);
     ranker.forget();
     let moves = ranker.rank_if_quick(position, depth, MAX_TIME_WITHOUT_THREAD);
     if let Ok(Some(_)) = moves {

@@ -182,11 +182,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
         """Do nothing: there is no window."""
 
     def _begin(self) -> None:
-        self._episode = Episode(
-            self._start,
-            repetitions=self._draws["repetitions"],
-            quiet_moves=self._draws["quiet_moves"],
-        )
+        self._episode = Episode(self._start, **self._draws)
         self._turns = 0
 
     def _is_late(self) -> bool:

@@ -132,9 +132,7 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
         self._agent = Agent(self._opponent) if isinstance(self._opponent, str) else None
 
     def _begin(self, start: Position, player: int) -> None:
-        self.episode = Episode(
-            start, repetitions=self._draws["repetitions"], quiet_moves=self._draws["quiet_moves"]
-        )
+        self.episode = Episode(start, **self._draws)
         """The game so far."""
         self.player = player
         """The agent's player, 0 or 1."""

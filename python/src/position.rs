@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use picture::Picture;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 use rankmoves::rank::MAX_MOVES;
 use rankmoves::{RankError, RankedMove};
 use rankmoves_core::exchange::Document;
@@ -189,19 +190,15 @@ impl Position {
 
     #[doc = doc!(Position board)]
     #[getter]
-    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let board = self.0.board();
-        let (ranks, files) = (board.shape().ranks(), board.shape().files());
-        let mut numbers = vec![0; usize::from(ranks) * usize::from(files)];
+        let (ranks, files) = (usize::from(board.shape().ranks()), usize::from(board.shape().files()));
+        let mut numbers = vec![0; ranks * files];
         for (square, piece) in board.iter() {
-            let row = usize::from(ranks - 1 - square.rank());
-            numbers[row * usize::from(files) + usize::from(square.file())] =
-                piece_number(piece).cast_unsigned();
+            let row = ranks - 1 - usize::from(square.rank());
+            numbers[row * files + usize::from(square.file())] = piece_number(piece);
         }
-        // A `bytearray` makes the array writable.
-        let numbers = PyByteArray::new(py, &numbers);
-        let array = py.import("numpy")?.call_method1("frombuffer", (numbers, "int8"))?;
-        array.call_method1("reshape", (ranks, files))
+        PyArray1::from_vec(py, numbers).reshape([ranks, files])
     }
 
     fn __str__(&self) -> String {

@@ -1,7 +1,5 @@
 //! Small values: rules, shapes and moves.
 
-use std::cmp::Ordering;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use rankmoves_core::{Blocked, Capture, Jumps, Notation, Path, Ply, Position, Square};
@@ -71,7 +69,7 @@ argument_class!(Rules = "rules");
 
 #[doc = doc!(Shape)]
 #[pyclass(frozen, eq, hash, module = "rankmoves")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape(pub rankmoves_core::Shape);
 
 #[pymethods]
@@ -120,29 +118,14 @@ argument_class!(Shape = "shape");
 
 #[doc = doc!(Move)]
 #[pyclass(frozen, eq, ord, hash, module = "rankmoves")]
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
+    // Moves are compared by their fields, in this order.
     path: Path,
     captured: Vec<Square>,
-    crowns: bool,
     /// The shape of the board, for the numbers of the squares.
     shape: Shape,
-}
-
-impl Ord for Move {
-    fn cmp(&self, other: &Move) -> Ordering {
-        let key = |mv: &Move| (mv.shape.ranks(), mv.shape.files(), mv.shape.flipped(), mv.crowns);
-        self.path
-            .cmp(&other.path)
-            .then_with(|| self.captured.cmp(&other.captured))
-            .then_with(|| key(self).cmp(&key(other)))
-    }
-}
-
-impl PartialOrd for Move {
-    fn partial_cmp(&self, other: &Move) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+    crowns: bool,
 }
 
 impl Move {
@@ -197,7 +180,7 @@ impl Move {
         let path = path.parse().map_err(error::refused)?;
         let captured = captured.iter().map(|square| square.parse());
         let captured = captured.collect::<Result<_, _>>().map_err(error::refused)?;
-        Ok(Move { path, captured, crowns, shape })
+        Ok(Move { path, captured, shape, crowns })
     }
 }
 

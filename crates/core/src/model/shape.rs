@@ -14,7 +14,7 @@ use crate::model::square::Square;
 /// assert!(Shape::new(16, 16, false).is_err());
 /// # Ok::<(), rankmoves_core::ShapeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename = "shape"))]
 pub struct Shape {
     ranks: u8,

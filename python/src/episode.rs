@@ -7,10 +7,10 @@ use rankmoves_game::DrawRules;
 use rankmoves_game::env::{Action, Environment, IllegalAction};
 
 use crate::arguments::{Action as ActionNumber, PlayerNumber, QuietMoves, Repetitions, draw_rules};
-use crate::error;
 use crate::game::Game;
 use crate::position::Position;
 use crate::values::PlyArgument;
+use crate::{Reduced, error, reduce};
 
 #[doc = doc!(Episode)]
 #[pyclass(module = "rankmoves.env")]
@@ -153,10 +153,9 @@ impl Episode {
         self.clone()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledEpisode)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
         let DrawRules { repetitions, quiet_moves } = self.played.game().draw_rules();
-        let fields = (self.start, repetitions, quiet_moves, self.actions.clone());
-        Ok((py.get_type::<Episode>().getattr("_restore")?, fields))
+        reduce::<Episode>(py, (self.start, repetitions, quiet_moves, &self.actions))
     }
 
     #[staticmethod]
@@ -171,9 +170,6 @@ impl Episode {
         Ok(episode)
     }
 }
-
-/// An episode as it is pickled: the start, the draw rules and the actions.
-type PickledEpisode = (Position, Option<usize>, Option<u32>, Vec<usize>);
 
 impl Episode {
     /// Returns the numbers of the actions of a ply.

@@ -21,7 +21,7 @@ use crate::outcome::outcome;
 use crate::position::Position;
 use crate::run::interruptibly;
 use crate::values::{Move, PlyArgument};
-use crate::{drawing, error};
+use crate::{Reduced, drawing, error, reduce};
 
 /// The longest search, in seconds: about 32 years.
 const MAX_SECONDS: f64 = 1e9;
@@ -231,7 +231,7 @@ impl Game {
         Ok(())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Pickled,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
         let DrawRules { repetitions, quiet_moves } = self.played.draw_rules();
         let pickled = Pickled {
             start: Position(*self.played.start()),
@@ -246,7 +246,7 @@ impl Game {
             tags: self.tags.clone(),
             result: self.result.text().to_owned(),
         };
-        Ok((py.get_type::<Game>().getattr("_restore")?, (pickled,)))
+        reduce::<Game>(py, (pickled,))
     }
 
     #[staticmethod]

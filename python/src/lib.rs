@@ -20,14 +20,27 @@ mod values;
 mod vector;
 mod words;
 
+use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
 
 /// Returns the module with the types that are written in Python.
 fn types(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     static TYPES: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let types = TYPES.get_or_try_init(py, || py.import("rankmoves._types").map(Bound::unbind))?;
     Ok(types.bind(py))
+}
+
+/// The result of `__reduce__`: a function that restores an object, and its arguments.
+type Reduced<'py> = PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)>;
+
+/// Reduces an object to arguments of the function `_restore` of its class.
+fn reduce<'py, Class: PyTypeInfo>(
+    py: Python<'py>,
+    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> Reduced<'py> {
+    Ok((py.get_type::<Class>().getattr("_restore")?, arguments.into_pyobject(py)?))
 }
 
 #[pymodule]

@@ -7,6 +7,7 @@ use rankmoves_core::{Blocked, Capture, Jumps, Notation, Path, Ply, Position, Squ
 use crate::arguments::{self, Files, Flipped, Ranks, argument_class, wrong_type};
 use crate::error;
 use crate::words::{BLOCKED, CAPTURE, JUMPS, word};
+use crate::{Reduced, reduce};
 
 #[doc = doc!(Rules)]
 #[pyclass(frozen, eq, hash, module = "rankmoves")]
@@ -59,9 +60,13 @@ impl Rules {
         format!("Rules({})", others.join(", "))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Words)> {
-        let restore = crate::types(py)?.getattr("restore_rules")?;
-        Ok((restore, (self.capture(), self.jumps(), self.blocked())))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        reduce::<Rules>(py, (self.capture(), self.jumps(), self.blocked()))
+    }
+
+    #[staticmethod]
+    fn _restore(capture: arguments::Capture, jumps: arguments::Jumps, blocked: arguments::Blocked) -> Rules {
+        Rules::new(capture, jumps, blocked)
     }
 }
 
@@ -108,9 +113,13 @@ impl Shape {
         format!("Shape({}, {}{flipped})", self.0.ranks(), self.0.files())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (u8, u8, bool))> {
-        let restore = crate::types(py)?.getattr("restore_shape")?;
-        Ok((restore, (self.ranks(), self.files(), self.flipped())))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        reduce::<Shape>(py, (self.ranks(), self.files(), self.flipped()))
+    }
+
+    #[staticmethod]
+    fn _restore(ranks: Ranks, files: Files, flipped: Flipped) -> PyResult<Shape> {
+        Shape::new(ranks, files, flipped)
     }
 }
 
@@ -169,10 +178,9 @@ impl Move {
         format!("<Move {}>", self.path)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, MoveFields)> {
-        let restore = py.get_type::<Move>().getattr("_restore")?;
-        let captured = self.captured.iter().map(Square::to_string).collect();
-        Ok((restore, (self.path.to_string(), captured, self.crowns, self.shape)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        let captured: Vec<String> = self.captured.iter().map(Square::to_string).collect();
+        reduce::<Move>(py, (self.path.to_string(), captured, self.crowns, self.shape))
     }
 
     #[staticmethod]
@@ -183,12 +191,6 @@ impl Move {
         Ok(Move { path, captured, shape, crowns })
     }
 }
-
-/// The pickled form of rules.
-type Words = (&'static str, &'static str, &'static str);
-
-/// The pickled form of a move.
-type MoveFields = (String, Vec<String>, bool, Shape);
 
 /// Names squares.
 fn names<'py>(py: Python<'py>, squares: &[Square]) -> PyResult<Bound<'py, PyTuple>> {

@@ -13,8 +13,8 @@ use rankmoves_game::env::{
 };
 
 use crate::arguments::{GameIndex, Games, MaxCycles, QuietMoves, Repetitions, Seed, Threads, draw_rules};
-use crate::error;
 use crate::position::Position;
+use crate::{Reduced, error, reduce};
 
 #[doc = doc!(VectorCore)]
 #[pyclass(module = "rankmoves._rankmoves")]
@@ -122,14 +122,11 @@ impl VectorCore {
         self.state(game).map(|state| state.to_string())
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (PickledOptions, StateArrays<'py>, Saved<'py>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
         let VectorOptions { draw_rules, max_cycles, .. } = self.games.options();
         let DrawRules { repetitions, quiet_moves } = draw_rules;
         let options = (
-            self.games.starts().iter().map(Position::of_state).collect(),
+            self.games.starts().iter().map(Position::of_state).collect::<Vec<_>>(),
             repetitions,
             quiet_moves,
             max_cycles.map(NonZeroU32::get),
@@ -142,8 +139,7 @@ impl VectorCore {
         let actions = games.into_iter().flat_map(|game| game.actions).collect();
         let saved =
             (PyArray1::from_vec(py, seeds), PyArray1::from_vec(py, lengths), PyArray1::from_vec(py, actions));
-        let origins = self.arrays_of(py, &origins)?;
-        Ok((py.get_type::<VectorCore>().getattr("_restore")?, (options, origins, saved)))
+        reduce::<VectorCore>(py, (options, self.arrays_of(py, &origins)?, saved))
     }
 
     #[staticmethod]
@@ -177,9 +173,6 @@ impl VectorCore {
 /// States in arrays: the boards, the players to act, and for each state the number of the square from which a
 /// chain continues (−1 if no chain is in progress).
 type StateArrays<'py> = (Bound<'py, PyArrayDyn<i8>>, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i16>>);
-
-/// The start and the options of many games as they are pickled.
-type PickledOptions = (Vec<Position>, Option<usize>, Option<u32>, Option<u32>, Option<usize>);
 
 /// The start and the options of many games, as arguments that come from a pickle.
 type GivenOptions =

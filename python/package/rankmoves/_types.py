@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from rankmoves import _rankmoves
-
 if TYPE_CHECKING:
-    from rankmoves._rankmoves import Move, Rules, Shape
+    from rankmoves._rankmoves import Move
 
 
 class ArrowStream(Protocol):
@@ -105,17 +103,3 @@ class Outcome(NamedTuple):
         "repetition",
         "no progress",
     ]
-
-
-def restore_rules(
-    capture: Literal["required", "optional"],
-    jumps: Literal["multiple", "single"],
-    blocked: Literal["loses", "passes"],
-) -> Rules:
-    """Restore pickled rules."""
-    return _rankmoves.Rules(capture=capture, jumps=jumps, blocked=blocked)
-
-
-def restore_shape(ranks: int, files: int, flipped: bool) -> Shape:
-    """Restore a pickled shape."""
-    return _rankmoves.Shape(ranks, files, flipped=flipped)

@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyCapsule};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
 use super::answer::{Answer, Group, Wrong};
-use crate::error;
+use crate::{Reduced, error, reduce};
 
 /// The maximum number of bytes in the strings of a batch. A batch that would exceed this limit ends one row
 /// earlier, because Arrow's strings hold at most 2 GiB.
@@ -191,14 +191,14 @@ impl RankedTable {
         Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
         let write = || -> Result<Vec<u8>, ArrowError> {
             let mut writer = StreamWriter::try_new(Vec::new(), &SCHEMA)?;
             self.0.iter().try_for_each(|batch| writer.write(batch))?;
             writer.into_inner()
         };
         let bytes = py.detach(write).map_err(error::argument)?;
-        Ok((py.get_type::<RankedTable>().getattr("_restore")?, (PyBytes::new(py, &bytes),)))
+        reduce::<RankedTable>(py, (PyBytes::new(py, &bytes),))
     }
 
     #[staticmethod]

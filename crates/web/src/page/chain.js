@@ -32,10 +32,8 @@ export function choose(moves, chain, square) {
     const whole = complete(moves, longer);
     return whole && candidates(moves, longer).length === 1 ? { move: whole.move } : { chain: longer };
   }
-  if (ends(moves, chain).has(square)) {
-    const whole = candidates(moves, chain).find((move) => move.path.at(-1) === square);
-    if (whole) return { move: whole.move };
-  }
+  const [only, other] = candidates(moves, chain).filter((move) => move.path.at(-1) === square);
+  if (only && !other) return { move: only.move };
   if (square === chain.at(-1)) {
     const whole = complete(moves, chain);
     return whole ? { move: whole.move } : { chain: [] };

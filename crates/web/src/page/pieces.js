@@ -11,19 +11,18 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @param {string} piece */
 function draw(piece) {
   const isKing = piece === piece.toUpperCase();
-  const group = svg("g", { class: `piece ${sideOf(piece)}${isKing ? " king" : ""}` });
   const disc = (/** @type {number} */ y) => [
     svg("circle", { class: "rim", cy: y + 0.035, r: 0.4 }),
     svg("circle", { class: "disc", cy: y, r: 0.4 }),
   ];
-  group.append(svg("ellipse", { class: "shadow", cx: 0.02, cy: 0.09, rx: 0.42, ry: 0.4 }), ...disc(0));
-  if (isKing) group.append(...disc(-0.07));
-  const face = svg("g", isKing ? { transform: "translate(0 -.07)" } : {});
-  face.append(svg("circle", { class: "groove", r: 0.31 }), svg("circle", { class: "groove", r: isKing ? 0.29 : 0.2 }));
-  face.append(svg("path", { class: "gloss", d: "M-.3 -.2A.36 .36 0 0 1 .12 -.34" }));
-  if (isKing) face.append(svg("path", { class: "crown", d: CROWN }), svg("path", { class: "crown", d: "M-.2 .165h.4v.05h-.4z" }));
-  group.append(face);
-  return group;
+  const crown = (/** @type {string} */ d) => isKing && svg("path", { class: "crown", d });
+  const face = svg("g", { transform: isKing && "translate(0 -.07)" },
+    svg("circle", { class: "groove", r: 0.31 }), svg("circle", { class: "groove", r: isKing ? 0.29 : 0.2 }),
+    svg("path", { class: "gloss", d: "M-.3 -.2A.36 .36 0 0 1 .12 -.34" }),
+    crown(CROWN), crown("M-.2 .165h.4v.05h-.4z"));
+  return svg("g", { class: `piece ${sideOf(piece)}${isKing ? " king" : ""}` },
+    svg("ellipse", { class: "shadow", cx: 0.02, cy: 0.09, rx: 0.42, ry: 0.4 }),
+    ...disc(0), ...(isKing ? disc(-0.07) : []), face);
 }
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;

@@ -59,12 +59,8 @@ export function startBoard(shape) {
 export function neighbour(shape, name, right, down) {
   const from = squareNamed(shape, name);
   if (!from) return undefined;
-  const row = from.row + down;
   const side = from.row % 2 === 0 ? 1 : -1;
   const wanted = down === 0 ? [from.column + 2 * right] : [from.column + side, from.column - side];
-  for (const column of wanted) {
-    const square = all(shape).list.find((square) => square.row === row && square.column === column);
-    if (square) return square.name;
-  }
-  return undefined;
+  const row = squares(shape).filter((square) => square.row === from.row + down);
+  return wanted.map((column) => row.find((square) => square.column === column)).find(Boolean)?.name;
 }

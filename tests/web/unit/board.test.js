@@ -4,7 +4,7 @@ import { at, game } from "./page.js";
 
 const { neighbour, squareNamed, squares, startBoard } = await import(at("squares.js"));
 const { jumped, moveAlong, moveNumber, play, written } = await import(at("line.js"));
-const { eventReader } = await import(at("sse.js"));
+const { eventReader } = await import(at("server.js"));
 const { shownBoard } = await import(at("derived.js"));
 const { initial } = await import(at("state.js"));
 const { update } = await import(at("update.js"));

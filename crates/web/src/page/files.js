@@ -3,7 +3,6 @@ import { writeAddress } from "./address.js";
 import { analysisOf, gameAfter, rankedMoves, showsScores, shownKey, shownLine } from "./derived.js";
 import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
-import { paintPng } from "./picture.js";
 import { ask } from "./server.js";
 import { cut } from "./state.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
@@ -59,6 +58,22 @@ function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Pixels per unit of the drawing. */
+const DENSITY = 2;
+
+/** Paints a drawing in pixels. @param {string} svg */
+async function paintPng(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = url;
+  await image.decode().finally(() => URL.revokeObjectURL(url));
+  const canvas = document.createElement("canvas");
+  canvas.width = DENSITY * image.width;
+  canvas.height = DENSITY * image.height;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png"));
 }
 
 /** @param {string} format */

@@ -1,5 +1,4 @@
 // Requests to the server.
-import { eventReader } from "./sse.js";
 
 /** An answer that reports an error. */
 export class Refusal extends Error {
@@ -47,6 +46,25 @@ export const about = async () => (await answer("/api/about", {})).json();
  * @template {keyof Answers} K @param {K} name @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<Answers[K]>}
  */
 export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
+
+/** An event of our server: a name, and JSON in one line. */
+const EVENT = /^event: (.*)\ndata: (.*)$/;
+
+/**
+ * Returns a function that takes pieces of the stream and returns the events that they complete.
+ * @returns {(text: string) => {event: string, data: any}[]}
+ */
+export function eventReader() {
+  let rest = "";
+  return (text) => {
+    const blocks = (rest + text).split("\n\n");
+    rest = blocks.pop() ?? "";
+    return blocks.flatMap((block) => {
+      const [, event, data = ""] = EVENT.exec(block) ?? [];
+      return event ? [{ event, data: JSON.parse(data) }] : [];
+    });
+  };
+}
 
 /**
  * Requests a stream of events and passes each on, until it ends or is aborted.

@@ -50,6 +50,18 @@ fn judge_answer(comparison: &Comparison, grading: &Grading<'_>) -> (Verdict, Str
     (verdict, differences::first(comparison, grading.options.hide_expected))
 }
 
+/// Returns the line of a message that names the error, such as `ValueError: …` at the end of a traceback or
+/// `error: …` above a drawing; the last line if none does.
+fn error_line(message: &str) -> &str {
+    let names_error = |line: &&str| {
+        let text = line.to_ascii_lowercase();
+        !line.starts_with([' ', '\t'])
+            && ["error", "exception", "panic"].iter().any(|word| text.contains(word))
+    };
+    let mut lines = message.lines().filter(|line| !line.trim().is_empty());
+    lines.clone().find(names_error).or_else(|| lines.next_back()).unwrap_or_default().trim()
+}
+
 /// Judges a run by its ending: without an answer, or with exactly the right one.
 fn judge_ending(task: &Task, run: &Run, limits: &Limits) -> (Verdict, String) {
     let is_right = run.output == task.case.answer.as_bytes();
@@ -59,9 +71,9 @@ fn judge_ending(task: &Task, run: &Run, limits: &Limits) -> (Verdict, String) {
         if is_near || NO_MEMORY.iter().any(|words| error.contains(words)) {
             return (Verdict::MemoryLimit, reason);
         }
-        let said = error.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-        let colon = if said.is_empty() { "" } else { ": " };
-        (Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(said.trim(), 100)))
+        let line = error_line(&error);
+        let colon = if line.is_empty() { "" } else { ": " };
+        (Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(line, 100)))
     };
     match run.ending {
         RunEnding::Time => {
@@ -138,4 +150,23 @@ fn signal_name(signal: i32) -> &'static str {
 #[cfg(not(unix))]
 fn signal_name(_: i32) -> &'static str {
     ""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_that_names_the_error_is_quoted() {
+        let python = "Traceback (most recent call last):\n  File \"a.py\", line 1\n    raise ValueError(1)\nValueError: 1\n";
+        let rust = "\nthread 'main' panicked at src/main.rs:2:5:\nboom\nnote: run with `RUST_BACKTRACE=1`\n";
+        let java = "Exception in thread \"main\" java.lang.IllegalStateException\n\tat A.main(A.java:3)\n";
+        let drawn = "error: expected a rule\n --> 2:1\n  |\n2 | bla\n  | ^^^\n";
+        assert_eq!(error_line(python), "ValueError: 1");
+        assert_eq!(error_line(rust), "thread 'main' panicked at src/main.rs:2:5:");
+        assert_eq!(error_line(java), "Exception in thread \"main\" java.lang.IllegalStateException");
+        assert_eq!(error_line(drawn), "error: expected a rule");
+        assert_eq!(error_line("one\nno idea \n\n"), "no idea");
+        assert_eq!(error_line(""), "");
+    }
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::mistake::Mistake;
-use super::mutant::Question;
+use super::mutant::{MAX_MUTANT_DEPTH, Question};
 use super::text::cells;
 use rankmoves::rank::Ranker;
 use rankmoves::tree::write_tree;
@@ -12,9 +12,6 @@ use rankmoves_core::exchange::Document;
 
 /// The maximum size of the tree of a case, in moves.
 pub(super) const MAX_TREE_MOVES: u64 = 200_000;
-
-/// The greatest depth of a case.
-const MAX_DEPTH: u32 = 1000;
 
 /// A question with its right answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,7 +45,7 @@ impl Case {
     pub(super) fn with_tree(text: String, depth: u32, verbose: bool, largest: u64) -> Option<Case> {
         let position = Document::parse(text.as_bytes()).ok()?.position().ok()?;
         let mut left = largest;
-        if depth > MAX_DEPTH || !has_tree_within(&position, depth, &mut left) {
+        if depth > MAX_MUTANT_DEPTH || !has_tree_within(&position, depth, &mut left) {
             return None;
         }
         let answer = answer(&position, depth, verbose)?;

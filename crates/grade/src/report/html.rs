@@ -109,7 +109,7 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     text += "<div class=\"answers\">\n";
     text += &answer("Your program answers", "got", &got, &got_marks);
     if !result.hides_expected {
-        text += &answer("The right answer", "right", &expected, &expected_marks);
+        text += &answer(super::right_heading(smallest), "right", &expected, &expected_marks);
     }
     let _ = writeln!(
         text,

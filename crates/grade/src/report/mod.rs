@@ -106,7 +106,7 @@ fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
     text += "\nThe program answers\n\n";
     text += &marked(&got, &got_marks, paint, paint::WRONG, room.answer);
     if !result.hides_expected {
-        text += "\nThe right answer\n\n";
+        let _ = writeln!(text, "\n{}\n", right_heading(smallest));
         text += &marked(&expected, &expected_marks, paint, paint::RIGHT, room.answer);
     }
     if !smallest.explanation.is_empty() {
@@ -159,6 +159,14 @@ fn heading(result: &GradeResult, smallest: &Smallest) -> String {
     let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
     let place = if count > 1 { format!("Board {number} of {count}: the") } else { "The".to_owned() };
     format!("{place} smallest board found with {}", smallest.kind.noun())
+}
+
+/// Returns the heading of the right answer.
+fn right_heading(smallest: &Smallest) -> &'static str {
+    match smallest.position {
+        Some(_) => "The right answer",
+        None => "The right answer, besides an error message and an exit status other than 0",
+    }
 }
 
 /// Returns the file of the smallest failure, made printable, because comments in other people's cases may

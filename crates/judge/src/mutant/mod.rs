@@ -19,6 +19,9 @@ use rankmoves_core::Player;
 /// The maximum number of moves made to find one answer.
 pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 
+/// The greatest depth of the tree for one answer. A walk recurses once per ply.
+pub(super) const MAX_MUTANT_DEPTH: u32 = 1000;
+
 /// A program that ranks moves, with some mistakes in it. Without mistakes, it is the definition itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
@@ -65,8 +68,7 @@ impl Mutant {
     }
 
     /// Returns the program's output. Returns `None` if it cannot read the file, finds a move in the file
-    /// illegal, or would walk more than a million moves. It recurses once per ply, so a depth of more than 1,000 may
-    /// overflow the stack.
+    /// illegal, or would walk more than a million moves or 1,000 plies.
     pub fn answer(&self, question: &Question) -> Option<String> {
         self.answer_and_work(question, MAX_MUTANT_MOVES).0
     }

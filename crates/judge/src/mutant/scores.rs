@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::Walk;
 use super::configuration::{Configuration, is_king};
+use super::{MAX_MUTANT_DEPTH, Walk};
 #[allow(clippy::enum_glob_use, reason = "nearly all of them are switches here")]
 use crate::mistake::Mistake::*;
 use rankmoves_core::Player;
 
 impl Walk {
-    /// Returns the moves with their scores, and writes the tree to `out`.
+    /// Returns the moves with their scores, and writes the tree to `out`. Returns `None` if the tree is too large
+    /// or too deep.
     pub(super) fn rank(
         &mut self,
         configuration: &Configuration,
@@ -17,6 +18,9 @@ impl Walk {
         level: usize,
         out: &mut Option<&mut String>,
     ) -> Option<Vec<(String, i32)>> {
+        if level > MAX_MUTANT_DEPTH as usize {
+            return None;
+        }
         let player = configuration.turn;
         let indent = "    ".repeat(level);
         let mut ranked = Vec::new();

@@ -59,3 +59,11 @@ fn files_of_testdata_are_answered_as_by_the_library() {
     }
     assert!(answered > 60, "{answered}");
 }
+
+#[test]
+fn a_depth_too_great_for_the_stack_has_no_answer() {
+    let kings = rankmoves_core::Position::from_fen("W:WK29:BK4").unwrap();
+    let text = rankmoves_core::exchange::Document::new(kings.setup(), []).to_string();
+    assert!(answer(Mistakes::NONE, &text, 4, false).is_some());
+    assert_eq!(answer(Mistakes::NONE, &text, u32::MAX, false), None);
+}

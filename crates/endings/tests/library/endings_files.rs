@@ -68,7 +68,8 @@ fn half_a_pair_of_tables_is_none() {
         fs::remove_file(path).unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();
         let other = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
-        assert_eq!(other.materials(Contents::Plies).len(), 15, "{name}");
+        let has_table = |&material: &Material| other.counts(Contents::Plies, Player::Red, material).is_ok();
+        assert_eq!(Material::up_to(3).into_iter().filter(has_table).count(), 15, "{name}");
         // Here all other tables are removed as well, so that they are built from the rebuilt table.
         if name.ends_with("0-1-0-1.slice") {
             for path in files.keys().filter(|path| !path.to_str().unwrap().ends_with("0-1-0-1.slice")) {

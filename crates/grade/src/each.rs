@@ -9,10 +9,11 @@ use shell::{Stop, atomic_file};
 
 use super::grading::Grading;
 use super::hand_in::HandIn;
+use super::one::{bar, grade_one, write_reports, write_stdout};
+use super::report;
 use super::report::summary::{self, ClassRow};
 use super::result::GradeResult;
 use super::task::Task;
-use super::{bar, grade_one, report, write_reports, write_stdout};
 
 /// The longest name of a program that is shown, in characters.
 const MAX_PROGRAM_CHARS: usize = 40;

@@ -10,8 +10,7 @@ use rankmoves_judge::Comparison;
 
 use super::graded::Graded;
 use super::kind::FailureKind;
-use super::limits::RunEnding;
-use super::program::Run;
+use super::limits::{Run, RunEnding};
 use super::shown::shown;
 use super::task::Task;
 use super::verdict::Verdict;

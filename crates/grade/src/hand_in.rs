@@ -13,9 +13,9 @@ use shell::{Failure, Stop};
 use tempfile::TempDir;
 
 use super::grading::Grading;
-use super::limits::{Limits, RunEnding};
+use super::limits::{Limits, Run, RunEnding};
 use super::process;
-use super::program::{Program, Run, is_program, program_in};
+use super::program::{Program, is_program, program_in};
 
 /// The limits of a build that differ from those of other runs.
 const BUILD_TIME: Duration = Duration::from_secs(120);

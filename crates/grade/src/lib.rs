@@ -51,6 +51,7 @@ pub mod options;
 mod pattern;
 #[cfg(unix)]
 mod process;
+#[cfg(unix)]
 mod program;
 mod property;
 mod report;

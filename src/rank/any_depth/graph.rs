@@ -241,9 +241,9 @@ mod tests {
                 graph.value(pieces, player, depth)
             };
             let mut listed = Listed::new(reachable(&roots));
-            assert_eq!(graph.nodes(), (listed.positions().len() * graph.values.len()) as u64);
+            assert_eq!(graph.nodes(), (listed.positions.len() * graph.values.len()) as u64);
             for depth in 0..60 {
-                for (position, &value) in listed.positions().iter().zip(listed.values()) {
+                for (position, &value) in listed.positions.iter().zip(&listed.values) {
                     if depth == 0 || roots.contains(position) {
                         assert_eq!(value_of(position, depth), Some(value), "{depth} {position:?}");
                     }

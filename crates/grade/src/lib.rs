@@ -21,8 +21,8 @@
 //! A program is not trusted. It runs in a folder of its own, under a guard that limits time, memory, output
 //! and processes. Its child processes end with it, and its output never reaches a terminal unfiltered.
 
-// Programs run on Unix only. Elsewhere, the modules that run them are not compiled, and much of the rest is never
-// called.
+// Programs run on Unix only, and only there the modules that run them are compiled. Elsewhere, much of the
+// rest is never called.
 #![cfg_attr(not(unix), allow(dead_code))]
 
 #[cfg(unix)]

@@ -34,8 +34,8 @@ pub fn grade_one(
     // A program that cannot be started fails on any board.
     let is_started = common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
     let points = grading.rubric.map(|rubric| rubric.points(tasks, &cases));
-    // Boards and patterns come only from cases that the student may see. A diagnosis must fit all cases, and is
-    // dropped if only hidden cases fail.
+    // Boards and patterns come only from cases that the student may see. A diagnosis must fit all cases,
+    // and is dropped if only hidden cases fail.
     let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
     let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
     let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =

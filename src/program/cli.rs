@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgGroup, Args, Parser, ValueHint};
+use clap::{ArgGroup, Parser, ValueHint};
 
 use rankmoves_endings::service::Proven;
 use shell::Stop;
@@ -45,7 +45,7 @@ pub struct Cli {
     pub scores: bool,
 
     /// With --lines, print tab-separated values: a header, then a row for each move
-    #[arg(long, requires = "lines", conflicts_with_all = ["scores", "is_wanted"])]
+    #[arg(long, requires = "lines", conflicts_with_all = ["scores", "proven"])]
     pub tsv: bool,
 
     /// With --lines, rank each position to the greatest depth, up to -d (here 100 by default), that takes at most MS
@@ -53,8 +53,13 @@ pub struct Cli {
     #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds, allow_negative_numbers = true)]
     pub depth_by_time: Option<Duration>,
 
-    #[command(flatten)]
-    pub proven: ProvenOptions,
+    /// With --json or --lines, add the result of each move under perfect play, if your endgame tables contain it (see checkers endings)
+    #[arg(long, requires = "objects", conflicts_with = "scores")]
+    pub proven: bool,
+
+    /// Use the endgame tables in this folder [default: checkers/endings in your data folder]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "proven")]
+    pub endings: Option<PathBuf>,
 
     #[command(flatten)]
     pub resources: ResourceOptions,
@@ -67,22 +72,10 @@ pub struct Cli {
     pub source: SourceOptions,
 }
 
-/// Options for values under perfect play.
-#[derive(Args)]
-pub struct ProvenOptions {
-    /// With --json or --lines, add the result of each move under perfect play, if your endgame tables contain it (see checkers endings)
-    #[arg(long = "proven", requires = "objects", conflicts_with = "scores")]
-    pub is_wanted: bool,
-
-    /// Use the endgame tables in this folder [default: checkers/endings in your data folder]
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "is_wanted")]
-    pub endings: Option<PathBuf>,
-}
-
-impl ProvenOptions {
-    /// Returns the source of the values, if they are wanted.
-    pub fn source(&self) -> Result<Option<Proven>, Stop> {
-        self.is_wanted.then(|| shell::proven::proven_in(self.endings.as_deref())).transpose()
+impl Cli {
+    /// Returns the source of values under perfect play, if they are wanted.
+    pub fn proven(&self) -> Result<Option<Proven>, Stop> {
+        self.proven.then(|| shell::proven::proven_in(self.endings.as_deref())).transpose()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{Ranker, Statistics};
 use rankmoves_core::{Position, Score, Shape};
 use serde::Serialize;
 
-use crate::program::{progress, proven};
+use crate::program::progress;
 use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::proven::ProvenFields;
@@ -25,12 +25,12 @@ pub fn write(
     let moves = progress::rank(&mut ranker, position, depth)?;
     let lines = progress::lines(&mut ranker, position, &moves, depth)?;
     let ranking = Ranking { position: *position, depth, moves, lines };
-    let values = proven.map(|proven| proven::values(&ranking, proven));
+    let values = proven.map(|proven| values(&ranking, proven));
     let mut statistics = ranker.statistics();
     let fields = RankingFields { ranking: &ranking, proven: values.as_deref() };
     progress::write(&format!("tree to depth {depth}"), |out| {
         if with_tree {
-            write_tree(fields, &mut statistics.nodes, &mut *out)?;
+            statistics.nodes = write_tree(fields, &mut *out)?;
         } else {
             serde_json::to_writer(&mut *out, &fields)?;
         }
@@ -39,34 +39,33 @@ pub fn write(
     Ok(statistics)
 }
 
+/// Looks up the value of each ranked move under perfect play, for `--proven`.
+pub fn values(ranking: &Ranking, proven: &Proven) -> Vec<Option<ProvenFields>> {
+    let values = proven.values_of(&ranking.position, ranking.moves.iter().map(|ranked| &ranked.mv));
+    values.into_iter().map(|value| value.map(ProvenFields::from)).collect()
+}
+
 /// The fields of a root move or of a reply.
 type Fields<'a> = MoveFields<'a, Option<ProvenFields>>;
 
-/// Writes the object with the replies to each move, and counts the moves.
-fn write_tree(
-    fields: RankingFields<'_, Option<ProvenFields>>,
-    nodes: &mut u64,
-    mut out: impl Write,
-) -> io::Result<()> {
+/// Writes the object with the replies to each move. Returns the number of moves.
+fn write_tree(fields: RankingFields<'_, Option<ProvenFields>>, mut out: impl Write) -> io::Result<u64> {
     let Ranking { position, depth, .. } = *fields.ranking;
     let empty = Ranking { position, depth, moves: Vec::new(), lines: Vec::new() };
     let object = serde_json::to_vec(&empty)?;
     // The object ends with the list of moves, which stays open.
     let (head, end) = object.split_at(object.len() - b"]}".len());
     out.write_all(head)?;
-    let mut json = Json {
-        out: &mut out,
-        shape: position.board().shape(),
-        root_moves: fields.moves(),
-        is_first: true,
-        nodes,
-    };
+    let shape = position.board().shape();
+    let mut json = Json { out: &mut out, shape, root_moves: fields.moves(), is_first: true, nodes: 0 };
     tree::walk(&position, depth, &mut json)?;
-    out.write_all(end)
+    let nodes = json.nodes;
+    out.write_all(end)?;
+    Ok(nodes)
 }
 
 /// Writes moves as they are visited, so the tree is never in memory.
-struct Json<'a, W, I> {
+struct Json<W, I> {
     out: W,
     /// The shape of the board, for the numbers of the squares.
     shape: Shape,
@@ -74,11 +73,11 @@ struct Json<'a, W, I> {
     root_moves: I,
     /// True if the next move is the first of its list.
     is_first: bool,
-    /// Counts the moves of the tree.
-    nodes: &'a mut u64,
+    /// The number of moves written.
+    nodes: u64,
 }
 
-impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Json<'_, W, I> {
+impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Json<W, I> {
     /// Writes the fields of an object without its braces.
     fn fields(&mut self, fields: &impl Serialize) -> io::Result<()> {
         let object = serde_json::to_vec(fields)?;
@@ -99,7 +98,7 @@ impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Json<'_, W, I> {
     }
 }
 
-impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Visitor for Json<'_, W, I> {
+impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Visitor for Json<W, I> {
     fn open(&mut self, node: Node<'_>) -> io::Result<()> {
         self.begin(node)?;
         self.is_first = true;
@@ -107,7 +106,7 @@ impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Visitor for Json<'_, W, I> {
     }
 
     fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
-        *self.nodes += 1;
+        self.nodes += 1;
         if node.depth == 0 {
             self.begin(node)?;
         } else {

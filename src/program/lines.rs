@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::value::RawValue;
 
 use crate::program::cli::Cli;
-use crate::program::proven::values;
+use crate::program::json::values;
 
 use shell::lines::{self, LineError, LineHead, LineQuestion};
 use shell::proven::ProvenFields;
@@ -54,7 +54,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     let resources = cli.resources.resources();
     // Fails at once if the memory that the user requested is not available.
     cli.resources.apply(Ranker::with_resources, Ranker::with_threads)?;
-    let proven = cli.proven.source()?;
+    let proven = cli.proven()?;
     let share = resources.per_thread();
     let rank = move |ranker: &mut Ranker,
                      LineQuestion { position, .. }: &LineQuestion|

@@ -5,7 +5,6 @@ mod json;
 mod lines;
 mod page;
 pub mod progress;
-mod proven;
 mod report;
 
 use std::ffi::OsString;
@@ -50,7 +49,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
     let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
         (true, with_tree) => {
-            let proven = cli.proven.source()?;
+            let proven = cli.proven()?;
             json::write(ranker()?, &position, depth, with_tree, proven.as_ref())?
         }
         (false, true) => report::write_verbose(&position, depth)?,

@@ -9,34 +9,31 @@ use rankmoves_core::Position;
 use crate::program::progress;
 use shell::{Stop, output};
 
-/// Prints each move with its score, after all moves have been ranked.
+/// Prints each move with its score, after all moves have been ranked. If there are too many moves for a list,
+/// prints each move as soon as it is ranked.
 pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
     let player = position.turn();
-    let moves = match progress::rank(&mut ranker, position, depth) {
-        Err(RankError::TooManyMoves(_)) => return write_in_order(ranker, position, depth),
-        done => done?,
-    };
-    let mut text = String::new();
-    for RankedMove { mv, score } in moves {
-        let _ = writeln!(text, "{mv} for {player}: score {score}");
-    }
-    if text.is_empty() {
-        text = no_moves(position);
-    }
-    output::write_lines(&text)?;
-    Ok(ranker.statistics())
-}
-
-/// Prints each move with its score as soon as it is ranked, if there are too many moves for a list.
-fn write_in_order(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
-    let player = position.turn();
-    let moves = progress::rank_in_order(&mut ranker, position, depth)?;
-    progress::write("moves", |out| {
-        for RankedMove { mv, score } in moves {
-            writeln!(out, "{mv} for {player}: score {score}")?;
+    match progress::rank(&mut ranker, position, depth) {
+        Err(RankError::TooManyMoves(_)) => {
+            let moves = progress::rank_in_order(&mut ranker, position, depth)?;
+            progress::write("moves", |out| {
+                for RankedMove { mv, score } in moves {
+                    writeln!(out, "{mv} for {player}: score {score}")?;
+                }
+                Ok(())
+            })?;
         }
-        Ok(())
-    })?;
+        done => {
+            let mut text = String::new();
+            for RankedMove { mv, score } in done? {
+                let _ = writeln!(text, "{mv} for {player}: score {score}");
+            }
+            if text.is_empty() {
+                text = no_moves(position);
+            }
+            output::write_lines(&text)?;
+        }
+    }
     Ok(ranker.statistics())
 }
 

@@ -1,5 +1,6 @@
 //! Ranked moves, and a position with all its ranked moves.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use rankmoves_core::{Move, Position, Score};
@@ -52,16 +53,12 @@ pub fn best(moves: &[RankedMove]) -> Option<&RankedMove> {
 /// Keeps only the `count` moves with the highest scores, in their order. Among moves with equal scores, keeps
 /// the first.
 pub fn keep_best(moves: &mut Vec<RankedMove>, count: usize) {
-    let Some(above) = moves.len().checked_sub(count).filter(|&above| above > 0) else { return };
-    let mut scores: Vec<_> = moves.iter().map(|ranked| ranked.score).collect();
-    scores.sort_unstable();
-    let Some(&lowest) = scores.get(above) else { return moves.clear() };
-    let mut equal = count - scores.iter().filter(|&&score| score > lowest).count();
-    moves.retain(|ranked| {
-        let is_equal = ranked.score == lowest && equal > 0;
-        equal -= usize::from(is_equal);
-        ranked.score > lowest || is_equal
-    });
+    let mut numbered: Vec<_> = moves.drain(..).enumerate().collect();
+    // The sort is stable, so that the first of equal moves stay first.
+    numbered.sort_by_key(|(_, ranked)| Reverse(ranked.score));
+    numbered.truncate(count);
+    numbered.sort_unstable_by_key(|&(number, _)| number);
+    moves.extend(numbered.into_iter().map(|(_, ranked)| ranked));
 }
 
 #[cfg(test)]

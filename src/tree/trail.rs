@@ -113,6 +113,7 @@ mod tests {
     use super::*;
     use crate::tree::walk::{Node, Visitor, from_replies, walk};
     use rankmoves_core::{Board, Piece, Player, Rules, Setup, Shape};
+    use testing::notation::position_on;
 
     /// A visitor that records all visits.
     #[derive(Default)]
@@ -150,24 +151,16 @@ mod tests {
         highest
     }
 
-    fn position(shape: (u32, u32), rules: Rules, pieces: &[(&str, char)]) -> Position {
-        let mut board = Board::empty(Shape::new(shape.0, shape.1, false).unwrap());
-        for (square, letter) in pieces {
-            board.put(square.parse().unwrap(), Piece::from_letter(*letter).unwrap()).unwrap();
-        }
-        Setup { board, turn: Player::Red, rules, jumping: None }.position().unwrap()
-    }
-
     #[test]
     fn the_walk_visits_all_nodes_although_cycles_are_stored_once() {
         let free = Rules::ALL[0];
         let trees = [
             // Few pieces, mostly on small boards: positions soon repeat.
-            (position((4, 4), free, &[("a1", 'R'), ("d4", 'B'), ("c1", 'r')]), 9),
-            (position((4, 4), free, &[("a1", 'R'), ("d4", 'B')]), 11),
-            (position((4, 4), Rules::ENGLISH, &[("a1", 'R'), ("a3", 'b')]), 10),
-            (position((5, 5), free, &[("a2", 'R'), ("e4", 'B'), ("a4", 'r')]), 7),
-            (position((8, 8), Rules::ENGLISH, &[("a1", 'R'), ("h8", 'B')]), 8),
+            (position_on("4x4", free, Player::Red, "R a1, B d4, r c1"), 9),
+            (position_on("4x4", free, Player::Red, "R a1, B d4"), 11),
+            (position_on("4x4", Rules::ENGLISH, Player::Red, "R a1, b a3"), 10),
+            (position_on("5x5", free, Player::Red, "R a2, B e4, r a4"), 7),
+            (position_on("8x8", Rules::ENGLISH, Player::Red, "R a1, B h8"), 8),
         ];
         for (position, depth) in trees {
             let (mut walked, mut defined) = (Log::default(), Log::default());
@@ -200,7 +193,7 @@ mod tests {
     #[test]
     fn an_endless_descent_returns_the_same_way() {
         // On the way down the walk returns from finite branches again and again.
-        let kings = position((8, 8), Rules::ENGLISH, &[("b8", 'R'), ("g1", 'B')]);
+        let kings = position_on("8x8", Rules::ENGLISH, Player::Red, "R b8, B g1");
         let (mut trail, mut plain) = (Trail::new(kings), vec![Frame::new(kings)]);
         // For comparison, `plain` stores every frame.
         for _ in 0..100_000 {

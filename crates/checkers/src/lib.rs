@@ -40,7 +40,11 @@ use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
-    grade::run_guard().or_else(hub::player::guard::run).unwrap_or_else(|| shell::main(cli::advice, run))
+    #[cfg(unix)]
+    if let Some(status) = grade::run_guard().or_else(hub::player::guard::run) {
+        return status;
+    }
+    shell::main(cli::advice, run)
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {

@@ -11,14 +11,16 @@
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people need no more digits")]
 
+mod series;
+
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use rankmoves_core::{Move, Player, Position, Resources, Rules};
-use rankmoves_engine::{Choice, Engine, Limits, Term, Weights};
-use rankmoves_game::{Agent, AgentError, AgentSpec, DrawRules, Game, MatchScore, Series, Tally};
+use rankmoves_core::{Move, Player, Resources};
+use rankmoves_engine::{Engine, Limits, Term, Weights};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Game, MatchScore, Tally};
+use series::Counted;
 
 fn main() {
     let arguments: Vec<String> =
@@ -90,18 +92,6 @@ fn strength(games: u32) {
     }
 }
 
-struct Counted {
-    engine: Engine,
-    nodes: u64,
-}
-
-impl Agent for Counted {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let limits = Limits::nodes(self.nodes);
-        Ok(choose(&mut self.engine, game, limits)?.mv)
-    }
-}
-
 /// An engine with limited time. It measures how late its moves come, and how fast it searches.
 struct Timed {
     engine: Engine,
@@ -131,7 +121,7 @@ impl Agent for Timed {
         let begin = Instant::now();
         let deadline = begin + self.time;
         let limits = Limits { deadline: Some(deadline), ..Limits::default() };
-        let choice = choose(&mut self.engine, game, limits)?;
+        let choice = self.engine.choose(game, limits).ok_or(AgentError::NoMoves)?;
         self.latest = self.latest.max(deadline.elapsed());
         self.taken += begin.elapsed();
         self.nodes += choice.nodes;
@@ -149,10 +139,6 @@ impl Drop for Timed {
         let Timed { threads, latest, .. } = self;
         eprintln!("{threads} threads: latest {latest:?}, {rate:.0} positions/s, depth {depth:.2}");
     }
-}
-
-fn choose(engine: &mut Engine, game: &Game, limits: Limits) -> Result<Choice, AgentError> {
-    engine.choose(game, limits).ok_or(AgentError::NoMoves)
 }
 
 /// The results of the first player, printed as a row.
@@ -181,22 +167,5 @@ fn matches_on(
     games: u32,
     agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync,
 ) -> Row {
-    let series = Series {
-        start: Position::start(Rules::ENGLISH, Player::Red),
-        openings: Vec::new(),
-        clock: None,
-        draw_rules: DrawRules::default(),
-        games,
-        opening_plies: 6,
-        seed: 0,
-        threads,
-        resources: Resources::default(),
-    };
-    let mut tally = Tally::default();
-    let on_game = |played| {
-        tally.add(&played);
-        true
-    };
-    series.play_with(agent, &AtomicBool::new(false), on_game).expect("agents choose moves");
-    Row(tally)
+    Row(series::play(Player::Red, threads, games, agent).expect("agents choose moves"))
 }

@@ -9,10 +9,11 @@ use shell::{Stop, atomic_file};
 
 use super::grading::Grading;
 use super::hand_in::HandIn;
+use super::one::{bar, grade_one, write_reports, write_stdout};
 use super::report::summary::{self, ClassRow};
+use super::report::{Paint, table};
 use super::result::GradeResult;
 use super::task::Task;
-use super::{bar, grade_one, report, write_reports, write_stdout};
 
 /// The longest name of a program that is shown, in characters.
 const MAX_PROGRAM_CHARS: usize = 40;
@@ -54,10 +55,10 @@ pub fn grade(
     let rows: Vec<ClassRow<'_>> = rows.collect();
     let shown = |row: &ClassRow<'_>| shorten(&row.name, MAX_PROGRAM_CHARS);
     let width = rows.iter().map(|row| shown(row).chars().count()).max().unwrap_or(0);
-    let paint = report::Paint::for_stdout();
+    let paint = Paint::for_stdout();
     let line = |row: &ClassRow<'_>| match row.result {
-        Ok(result) => report::row(result, width, &paint),
-        Err(why) => report::row_of_none(&shown(row), width, why, &paint),
+        Ok(result) => table::row(result, width, &paint),
+        Err(why) => table::row_of_none(&shown(row), width, why, &paint),
     };
     write_stdout(&rows.iter().map(line).collect::<String>())?;
     for file in &grading.options.summaries {

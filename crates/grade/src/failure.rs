@@ -9,10 +9,8 @@ use rankmoves_core::Position;
 use rankmoves_judge::Comparison;
 
 use super::graded::Graded;
-use super::judging;
 use super::kind::FailureKind;
-use super::limits::RunEnding;
-use super::program::Run;
+use super::limits::{Run, RunEnding};
 use super::shown::shown;
 use super::task::Task;
 use super::verdict::Verdict;
@@ -65,7 +63,7 @@ impl Answers<'_> {
         let Failed { task, run, graded, kind } = failed;
         let position = task.position();
         let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
-        let compared = answer.and_then(|run| judging::comparison(&task, &run.output));
+        let compared = answer.and_then(|run| task.compare(&run.output));
         let explanation = match compared {
             Some(comparison) => self.explain(&task, &comparison),
             None => format!("{}: {}\n", graded.verdict, graded.reason),

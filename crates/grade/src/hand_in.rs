@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, DirEntry};
 use std::io;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,9 +13,9 @@ use shell::{Failure, Stop};
 use tempfile::TempDir;
 
 use super::grading::Grading;
-use super::limits::{Limits, RunEnding};
+use super::limits::{Limits, Run, RunEnding};
 use super::process;
-use super::program::{Program, Run, is_program, program_in};
+use super::program::{Program, is_program, program_in};
 
 /// The limits of a build that differ from those of other runs.
 const BUILD_TIME: Duration = Duration::from_secs(120);
@@ -153,22 +154,12 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
             fs::create_dir(&target)?;
             copy(&entry.path(), &target)?;
         } else if kind.is_symlink() {
-            link(&fs::read_link(entry.path())?, &target)?;
+            symlink(fs::read_link(entry.path())?, &target)?;
         } else if kind.is_file() {
             fs::copy(entry.path(), &target)?;
         }
     }
     Ok(())
-}
-
-#[cfg(unix)]
-fn link(target: &Path, link: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(target, link)
-}
-
-#[cfg(not(unix))]
-fn link(_: &Path, _: &Path) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Finds the visible hand-ins in a folder, in the order of their names.
@@ -185,7 +176,7 @@ pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
     Ok(paths.into_iter().map(HandIn::new).collect())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;

@@ -1,16 +1,14 @@
 //! Judges the runs of a program.
 
-use std::num::NonZeroUsize;
-
-use rankmoves::Ranker;
 use rankmoves_core::shorten;
-use rankmoves_judge::{Comparison, compare};
+use rankmoves_judge::Comparison;
+use rustix::process::Signal;
 
 use super::graded::Graded;
 use super::grading::Grading;
 use super::kind::FailureKind;
-use super::limits::{Limits, RunEnding};
-use super::program::{CANNOT_START, NOT_STARTED, Run};
+use super::limits::{Limits, Run, RunEnding};
+use super::program::{CANNOT_START, NOT_STARTED};
 use super::task::Task;
 use super::verdict::Verdict;
 use crate::differences;
@@ -26,7 +24,7 @@ const NO_MEMORY: [&str; 5] =
 pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Graded {
     let is_answer = run.ending == RunEnding::Status(0) && task.fault.is_none();
     let is_right = run.output == task.case.answer.as_bytes();
-    let comparison = if is_answer && !is_right { comparison(task, &run.output) } else { None };
+    let comparison = if is_answer && !is_right { task.compare(&run.output) } else { None };
     let (verdict, reason) = match &comparison {
         Some(comparison) => judge_answer(comparison, grading),
         None => judge_ending(task, run, &grading.limits),
@@ -123,16 +121,8 @@ fn judge_refusal(fault: &str, run: &Run, status: i32) -> (Verdict, String) {
     }
 }
 
-/// Compares an answer with the right one. Returns `None` if memory is short.
-pub fn comparison(task: &Task, output: &[u8]) -> Option<Comparison> {
-    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
-    compare(&task.position()?, task.case.depth, task.case.verbose, output, &mut ranker).ok()
-}
-
 /// Returns the name of a signal in brackets, or an empty string for rarer signals.
-#[cfg(unix)]
 fn signal_name(signal: i32) -> &'static str {
-    use rustix::process::Signal;
     match Signal::from_named_raw(signal) {
         Some(Signal::SEGV) => " (segmentation fault)",
         Some(Signal::ABORT) => " (abort)",
@@ -145,11 +135,6 @@ fn signal_name(signal: i32) -> &'static str {
         Some(Signal::SYS) => " (bad system call)",
         _ => "",
     }
-}
-
-#[cfg(not(unix))]
-fn signal_name(_: i32) -> &'static str {
-    ""
 }
 
 #[cfg(test)]

@@ -44,6 +44,19 @@ impl Limits {
     }
 }
 
+/// A run that has ended.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub ending: RunEnding,
+    /// Standard output, up to the limit.
+    pub output: Vec<u8>,
+    /// The beginning of standard error.
+    pub error: Vec<u8>,
+    pub time: Duration,
+    /// The greatest memory use observed, in bytes.
+    pub memory: u64,
+}
+
 /// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnding {

@@ -126,17 +126,9 @@ mod tests {
         let tasks = suite::tasks(None).ok().unwrap();
         let graded = |task: &Task| {
             let is_wrong = fails(task);
-            Graded {
-                name: task.title(),
-                verdict: if is_wrong { Verdict::WrongAnswer } else { Verdict::Accepted },
-                kind: is_wrong.then_some(FailureKind::Score),
-                reason: String::new(),
-                seconds: 0.1,
-                arguments: Vec::new(),
-                answer: None,
-                pruned: None,
-                right_for: None,
-            }
+            let kind = is_wrong.then_some(FailureKind::Score);
+            let verdict = if is_wrong { Verdict::WrongAnswer } else { Verdict::Accepted };
+            Graded { kind, seconds: 0.1, ..Graded::new(task, verdict, String::new()) }
         };
         patterns(&tasks, &tasks.iter().map(graded).collect::<Vec<_>>())
     }

@@ -17,8 +17,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::grading::Grading;
 use super::guard;
-use super::limits::{Limits, RunEnding};
-use super::program::{Program, Run};
+use super::limits::{Limits, Run, RunEnding};
+use super::program::Program;
 use shell::family::Family;
 
 /// The number of bytes of standard error that are kept.

@@ -1,15 +1,12 @@
-//! Programs to grade, and their runs.
+//! Programs to grade.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::Metadata;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf, absolute};
-use std::time::Duration;
 use std::{env, fs};
 
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
-
-use crate::limits::RunEnding;
 
 /// The exit status if a program cannot be started, the same as in shells.
 pub const NOT_STARTED: u8 = 127;
@@ -22,19 +19,6 @@ pub const CANNOT_START: &str = "cannot start the program: ";
 pub struct Program {
     pub file: PathBuf,
     pub arguments: Vec<OsString>,
-}
-
-/// A run that has ended.
-#[derive(Clone, Debug)]
-pub struct Run {
-    pub ending: RunEnding,
-    /// Standard output, up to the limit.
-    pub output: Vec<u8>,
-    /// The beginning of standard error.
-    pub error: Vec<u8>,
-    pub time: Duration,
-    /// The greatest memory use observed, in bytes.
-    pub memory: u64,
 }
 
 /// Finds the program of a command.
@@ -78,16 +62,5 @@ fn named_file(folder: &Path, argument: &OsStr) -> Option<OsString> {
 
 /// Returns whether a file can be executed.
 pub fn is_program(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|file| file.is_file() && is_executable(&file))
-}
-
-#[cfg(unix)]
-fn is_executable(file: &Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Metadata) -> bool {
-    true
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }

@@ -1,8 +1,9 @@
 //! Runs a program on all cases, several at a time.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
 use std::num::NonZeroUsize;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -14,9 +15,9 @@ use super::graded::{EASY_REFUSAL, Graded};
 use super::grading::Grading;
 use super::judging;
 use super::kind::FailureKind;
-use super::limits::RunEnding;
+use super::limits::{Run, RunEnding};
 use super::process;
-use super::program::{Program, Run};
+use super::program::Program;
 use super::task::Task;
 use super::verdict::Verdict;
 
@@ -152,11 +153,7 @@ fn remove(folder: TempDir) {
 
 /// Restores the owner's permissions on a folder and its subfolders.
 fn open_up(folder: &Path) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
-    }
+    let _ = fs::set_permissions(folder, Permissions::from_mode(0o700));
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         // Do not follow links, because they may lead anywhere.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {

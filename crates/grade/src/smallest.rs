@@ -10,7 +10,8 @@ use super::failure::{Answers, Failed, Smallest};
 use super::graded::Graded;
 use super::grading::Grading;
 use super::kind::FailureKind;
-use super::program::{Program, Run};
+use super::limits::Run;
+use super::program::Program;
 use super::task::Task;
 use super::verdict::Verdict;
 

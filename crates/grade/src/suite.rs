@@ -8,7 +8,6 @@ use rankmoves_judge::{Case, Suite};
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
-use super::judging;
 use super::task::{InvocationForm, Task};
 use crate::{differences, standard_suite};
 
@@ -90,7 +89,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
         .ok_or_else(|| refused("args", "expected the arguments -d D and -v, each on a line of its own"))?;
     let case = Case { name: file_name(name), text, depth, verbose, answer, ..Case::default() };
     let task = Task { switches, ..Task::new(case, InvocationForm::of(index)) };
-    match judging::comparison(&task, task.case.answer.as_bytes()) {
+    match task.compare(task.case.answer.as_bytes()) {
         Some(comparison) if !comparison.is_same() => {
             let why = format!("it is not the right answer: {}", differences::first(&comparison, false));
             Err(refused("ans", &why))

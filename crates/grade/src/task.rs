@@ -1,8 +1,11 @@
 //! A task of a program: a case, and the arguments for it.
 
+use std::num::NonZeroUsize;
+
+use rankmoves::Ranker;
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::Case;
+use rankmoves_judge::{Case, Comparison};
 use shell::quantity;
 
 /// The way a program receives its file.
@@ -72,6 +75,13 @@ impl Task {
     /// Returns the position of the question; `None` if the file is not valid.
     pub fn position(&self) -> Option<Position> {
         Document::parse(self.case.text.as_bytes()).and_then(|document| document.position()).ok()
+    }
+
+    /// Compares an answer with the right one. Returns `None` if memory is short.
+    pub fn compare(&self, output: &[u8]) -> Option<Comparison> {
+        let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+        let Case { depth, verbose, .. } = self.case;
+        rankmoves_judge::compare(&self.position()?, depth, verbose, output, &mut ranker).ok()
     }
 
     /// Returns the name of the files of the task.

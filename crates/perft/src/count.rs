@@ -17,13 +17,6 @@ use rankmoves_core::support::table::Table;
 use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::support::{stack, threads};
 
-/// The counts of some positions, and the resources used.
-pub(super) struct Counts {
-    /// The counts in the order of the positions; `u64::MAX` means this number or more.
-    pub(super) counts: Vec<u64>,
-    pub(super) usage: Usage,
-}
-
 /// A part of the work: the paths from one position.
 struct Subtree<W> {
     /// The index of the root above the position.
@@ -33,7 +26,8 @@ struct Subtree<W> {
     paths_to: u64,
 }
 
-/// Counts the paths of `depth` moves from each root, with side `S` to move.
+/// Counts the paths of `depth` moves from each root, with side `S` to move. A count of `u64::MAX` means this
+/// number or more.
 ///
 /// The tree is split two plies at a time, until there are enough subtrees or few plies are left. Threads take
 /// one subtree after another. When the table is crowded, the threads stop so that the table can grow. Once
@@ -46,7 +40,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     tuning: Tuning,
     progress: &PerftProgress,
     stop: &AtomicBool,
-) -> io::Result<Counts> {
+) -> io::Result<(Vec<u64>, Usage)> {
     let Tuning { split_depth, subtrees: enough, .. } = tuning;
     let has_table = resources.table_bytes > 0 && depth >= split_depth;
     let threads = if depth < split_depth { 1 } else { resources.threads.get() };
@@ -91,7 +85,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     })?;
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
-    Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
+    Ok((counts, Usage { threads: started, table_bytes, table_used }))
 }
 
 /// Returns the subtrees two plies further down. If `merged`, transpositions share a subtree.

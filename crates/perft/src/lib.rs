@@ -14,8 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{io, slice};
 
-use count::{Counts, count_all};
-use rankmoves_core::model::board::Pieces;
+use count::count_all;
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::model::moves::Move;
 use rankmoves_core::model::player::Player;
@@ -177,10 +176,8 @@ impl Perft {
         let Some(first) = positions.first() else {
             return Ok(Vec::new());
         };
-        let roots = positions.iter().map(|position| position.board().pieces()).collect();
-        let (resources, tuning, progress, stop) = (self.resources, self.tuning, &*self.progress, &*self.stop);
-        let task = CountAll { roots, player: first.turn(), depth, resources, tuning, progress, stop };
-        let Counts { counts, usage } =
+        let task = CountAll { perft: self, positions, player: first.turn(), depth };
+        let (counts, usage) =
             variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
         self.usage = usage;
         if self.stop.load(Relaxed) {
@@ -230,21 +227,19 @@ fn check(depth: u32) -> Result<(), PerftError> {
 
 /// The task of [`Perft::count_all`].
 struct CountAll<'a> {
-    roots: Vec<Pieces<u128>>,
+    perft: &'a Perft,
+    positions: &'a [Position],
     player: Player,
     depth: u32,
-    resources: Resources,
-    tuning: Tuning,
-    progress: &'a PerftProgress,
-    stop: &'a AtomicBool,
 }
 
 impl Task for CountAll<'_> {
-    type Output = io::Result<Counts>;
+    type Output = io::Result<(Vec<u64>, Usage)>;
 
-    fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
-        let CountAll { roots, player, depth, resources, tuning, progress, stop } = self;
-        let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
+    fn run<V: Variant>(self, variant: V) -> Self::Output {
+        let CountAll { perft, positions, player, depth } = self;
+        let &Perft { resources, tuning, ref progress, ref stop, .. } = perft;
+        let roots: Vec<_> = positions.iter().map(|position| position.board().pieces().convert()).collect();
         match player {
             Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, tuning, progress, stop),
             Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, tuning, progress, stop),

@@ -50,21 +50,10 @@ impl<W: Word> Waiting<W> {
         owner: usize,
         sums: &mut [u64],
     ) {
-        if Self::IN_GROUPS {
-            self.add_to_group::<V, S>(variant, pieces, owner, sums);
-        } else {
+        if !Self::IN_GROUPS {
             add(&mut sums[owner], count_two_plies::<V, S>(variant, pieces));
+            return;
         }
-    }
-
-    #[inline]
-    fn add_to_group<V: Variant<Word = W>, S: Side>(
-        &mut self,
-        variant: V,
-        pieces: Pieces<W>,
-        owner: usize,
-        sums: &mut [u64],
-    ) {
         let has_jumps = !all_jumpers::<V, S>(variant, pieces).is_empty();
         let kind = usize::from(has_jumps) + 2 * usize::from(!pieces.kings.is_empty());
         let waiters = &mut self.groups[kind];

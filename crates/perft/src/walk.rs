@@ -1,7 +1,6 @@
 //! Counts path by path.
 
-use super::waiting::Waiting;
-use super::waiting::add;
+use super::waiting::{Waiting, add};
 use crate::moves::{count, count_two_plies};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};

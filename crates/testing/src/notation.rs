@@ -23,6 +23,12 @@ pub fn position_on(shape: &str, rules: Rules, turn: Player, pieces: &str) -> Pos
     Setup { board: board_on(shape, pieces), turn, rules, jumping: None }.position().unwrap()
 }
 
+/// Returns the same position under rules by which a blocked player passes.
+pub fn with_passes(position: &Position) -> Position {
+    let setup = position.setup();
+    Setup { rules: Rules { blocked: Blocked::Passes, ..setup.rules }, ..setup }.position().unwrap()
+}
+
 /// Returns a board of a shape such as `10x10` or `5x7 flipped`.
 pub fn board_on(shape_text: &str, pieces: &str) -> Board {
     let mut board = Board::empty(shape(shape_text));

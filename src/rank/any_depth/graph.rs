@@ -5,6 +5,7 @@
 //! computed depth by depth. Once the values at some depth equal those at an
 //! earlier depth, they repeat from there on, so any depth can be looked up.
 
+use super::arrays::Lists;
 use super::repetition::{Repetition, is_over};
 use crate::rank::leaf;
 use crate::rank::progress::Progress;
@@ -94,15 +95,15 @@ impl<W: Word> StateGraph<W> {
         for &root in roots {
             index(root, &mut states)?;
         }
-        let mut successors = SuccessorLists { ends: Vec::new(), indices: Vec::new() };
+        let mut successors = Lists::new();
         let mut first = Vec::new();
         let mut next = 0;
         while let Some(&state) = states.get(next) {
             let mut has_room = true;
             let mut push = |state| {
-                let index = index(state, &mut states).filter(|_| successors.indices.try_reserve(1).is_ok());
+                let index = index(state, &mut states).filter(|_| successors.items.try_reserve(1).is_ok());
                 match index {
-                    Some(index) => successors.indices.push(index),
+                    Some(index) => successors.items.push(index),
                     None => has_room = false,
                 }
             };
@@ -110,7 +111,7 @@ impl<W: Word> StateGraph<W> {
             first.try_reserve(1).ok()?;
             first.push(value);
             successors.ends.try_reserve(1).ok()?;
-            successors.ends.push(successors.indices.len());
+            successors.end_list();
             next += 1;
             if !has_room || states.len() > limits.positions || progress.is_stopped() {
                 return None;
@@ -154,18 +155,12 @@ fn expand<V: Variant, S: Side>(
     narrow(leaf::depth_zero::<V, S>(variant, pieces, INFINITY, progress))
 }
 
-/// The successors of each position, by their indices.
-struct SuccessorLists {
-    /// For each position, the end of its successors in `indices`.
-    ends: Vec<usize>,
-    indices: Vec<u32>,
-}
-
-/// Computes the values at all depths from those at depth 0 until they repeat. Returns `None` if more than
-/// `max_values` values would be needed, memory runs out, or the computation is stopped.
+/// Computes the values at all depths from those at depth 0 until they repeat. `successors` has the indices of
+/// the successors of each position. Returns `None` if more than `max_values` values would be needed, memory
+/// runs out, or the computation is stopped.
 fn iterate(
     first: Vec<i16>,
-    successors: &SuccessorLists,
+    successors: &Lists<u32>,
     max_values: usize,
     progress: &Progress,
 ) -> Option<(Vec<Vec<i16>>, Repetition)> {
@@ -187,14 +182,12 @@ fn iterate(
 }
 
 /// Returns the values one ply deeper; `None` if memory runs out.
-fn deeper(values: &[i16], successors: &SuccessorLists) -> Option<Vec<i16>> {
-    let mut start = 0;
+fn deeper(values: &[i16], successors: &Lists<u32>) -> Option<Vec<i16>> {
     let mut deeper = Vec::new();
     deeper.try_reserve_exact(values.len()).ok()?;
-    deeper.extend(successors.ends.iter().map(|&end| {
-        let replies = &successors.indices[start..end];
-        start = end;
-        replies.iter().map(|&reply| -values[reply as usize]).max().unwrap_or(narrow(LOST))
+    deeper.extend((0..values.len()).map(|index| {
+        let replies = successors.get(index).iter().map(|&reply| -values[reply as usize]);
+        replies.max().unwrap_or(narrow(LOST))
     }));
     Some(deeper)
 }
@@ -248,9 +241,9 @@ mod tests {
                 graph.value(pieces, player, depth)
             };
             let mut listed = Listed::new(reachable(&roots));
-            assert_eq!(graph.nodes(), (listed.positions().len() * graph.values.len()) as u64);
+            assert_eq!(graph.nodes(), (listed.positions.len() * graph.values.len()) as u64);
             for depth in 0..60 {
-                for (position, &value) in listed.positions().iter().zip(listed.values()) {
+                for (position, &value) in listed.positions.iter().zip(&listed.values) {
                     if depth == 0 || roots.contains(position) {
                         assert_eq!(value_of(position, depth), Some(value), "{depth} {position:?}");
                     }

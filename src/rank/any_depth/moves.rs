@@ -1,6 +1,7 @@
 //! The moves of one player's placements without regard to the opponent's pieces, and the
 //! placements with a piece on each square, for the opponent's captures.
 
+use super::arrays::Lists;
 use super::index::{Index, Placement};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::layout::{Direction, Layout};
@@ -31,27 +32,6 @@ pub(super) struct Jump {
 pub(super) struct Removal {
     pub(super) before: u32,
     pub(super) after: u32,
-}
-
-/// Lists of moves, one per placement.
-pub(super) struct Lists<T> {
-    ends: Vec<u32>,
-    items: Vec<T>,
-}
-
-impl<T> Lists<T> {
-    fn new() -> Lists<T> {
-        Lists { ends: vec![0], items: Vec::new() }
-    }
-
-    fn end_list(&mut self) {
-        self.ends.push(u32::try_from(self.items.len()).expect("placements are few"));
-    }
-
-    #[inline]
-    pub(super) fn get(&self, index: usize) -> &[T] {
-        &self.items[self.ends[index] as usize..self.ends[index + 1] as usize]
-    }
 }
 
 /// All placements of one player with their moves.

@@ -64,7 +64,7 @@ impl Task for Compare<'_> {
 
     fn run<V: Variant>(mut self, variant: V) -> Vec<u32> {
         let pieces: Vec<_> =
-            self.listed.positions().iter().map(|position| position.board().pieces().convert()).collect();
+            self.listed.positions.iter().map(|position| position.board().pieces().convert()).collect();
         let most = most_pieces(&pieces.iter().copied());
         let new = || Values::new(variant, most, self.threads).unwrap();
         let (mut values, mut stopped) = (new(), new());
@@ -82,7 +82,7 @@ impl Task for Compare<'_> {
             for player in Player::ALL {
                 assert!(values.compute(player, depth, &|| false));
             }
-            let listed = self.listed.positions().iter().zip(&pieces).zip(self.listed.values());
+            let listed = self.listed.positions.iter().zip(&pieces).zip(&self.listed.values);
             for ((position, &pieces), &expected) in listed {
                 let found = |values: &Values<_>| values.value(pieces, position.turn(), depth);
                 let context = || format!("{} at {depth}:\n{position:?}", self.name);

@@ -108,15 +108,11 @@ impl<W: Word> Values<W> {
 
     /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let moves: usize = Player::ALL.iter().map(|&player| Moves::bytes(&self.moves[player].index)).sum();
+        let moves = self.moves.iter().map(|(_, moves)| Moves::bytes(&moves.index));
         let of_sequence =
             |sequence: &Sequence| 2 * sequence.arrays[Player::Red].entries.len() + sequence.history.bytes();
-        moves
-            + self
-                .sequences
-                .iter()
-                .filter_map(|(_, sequence)| sequence.as_ref().map(of_sequence))
-                .sum::<usize>()
+        let sequences = self.sequences.iter().filter_map(|(_, sequence)| sequence.as_ref().map(of_sequence));
+        moves.chain(sequences).sum()
     }
 
     /// Computes the values at `depth` of the positions in which `player` is to move. Returns `false` if

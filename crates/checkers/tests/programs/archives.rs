@@ -3,14 +3,10 @@
 use std::fs;
 use std::process::Output;
 
-use testing::run::{self, output_of};
+use testing::run::output_of;
 use testing::start;
 
-const CHECKERS: &str = "checkers";
-
-fn run(arguments: &[&str], input: &str) -> Output {
-    run::run(CHECKERS, arguments, input.as_bytes())
-}
+use crate::{CHECKERS, run};
 
 #[test]
 fn archives_are_read_game_by_game_from_files_and_pipes() {

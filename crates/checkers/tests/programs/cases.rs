@@ -5,14 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
-use testing::run::{assert_fails, run};
+use testing::run::{assert_fails, printed, run};
 
 const CHECKERS: &str = "checkers";
 
 fn cases(arguments: &[&str]) -> String {
-    let output = run(CHECKERS, &[&["cases"], arguments].concat(), b"");
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    printed(run(CHECKERS, &[&["cases"], arguments].concat(), b""))
 }
 
 /// Reads all files in a folder and its subfolders, by name.

@@ -2,25 +2,19 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
-use testing::run::{self, assert_fails, assert_refuses, printed};
+use testing::run::{assert_fails, assert_refuses, printed};
 use testing::start;
 use testing::terminal::{self, Terminal};
 
-use crate::scratch;
-
-const CHECKERS: &str = "checkers";
+use crate::{CHECKERS, run, scratch};
 
 /// An engine that moves at once.
 const OURS: &str = "hub:depth=1 threads=1 bb-size=0 checkers hub";
-
-fn run(arguments: &[&str], input: &str) -> Output {
-    run::run(CHECKERS, arguments, input.as_bytes())
-}
 
 /// Writes an engine that answers `go` with shell commands; returns its description.
 fn engine(folder: &Path, settings: &str, go: &str) -> String {

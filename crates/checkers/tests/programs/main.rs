@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 mod archives;
 mod cases;
@@ -36,6 +37,13 @@ mod twenty;
 mod utf_16;
 #[cfg(feature = "web")]
 mod web;
+
+const CHECKERS: &str = "checkers";
+
+/// Runs `checkers` with its arguments and the given standard input.
+fn run(arguments: &[&str], input: &str) -> Output {
+    testing::run::run(CHECKERS, arguments, input.as_bytes())
+}
 
 /// Makes an empty folder for a test.
 fn scratch(name: &str) -> PathBuf {

@@ -2,22 +2,19 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
 use rustix::termios::Termios;
 use serde_json::Value;
-use testing::run::{self, assert_fails, assert_refuses, printed};
+use testing::run::{assert_fails, assert_refuses, printed};
 use testing::start;
 use testing::terminal::Terminal;
 
-const CHECKERS: &str = "checkers";
-const TWO: [&str; 5] = ["play", "--red", "human", "--black", "human"];
+use crate::{CHECKERS, run};
 
-fn run(arguments: &[&str], input: &str) -> Output {
-    run::run(CHECKERS, arguments, input.as_bytes())
-}
+const TWO: [&str; 5] = ["play", "--red", "human", "--black", "human"];
 
 /// Returns the lines about moves and about the end of the game.
 fn move_lines(text: &str) -> Vec<&str> {

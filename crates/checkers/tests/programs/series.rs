@@ -1,17 +1,13 @@
 //! Tests of `checkers series`: its games are kept, no matter how it ends.
 
 use std::fs;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
 use rustix::process::Signal;
+use testing::start;
 use testing::terminal::Terminal;
-use testing::{run, start};
 
-const CHECKERS: &str = "checkers";
-
-fn run(arguments: &[&str], input: &str) -> Output {
-    run::run(CHECKERS, arguments, input.as_bytes())
-}
+use crate::{CHECKERS, run};
 
 #[test]
 fn a_series_reports_its_score_and_keeps_its_games() {

@@ -62,18 +62,8 @@ impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L,
 #[derive(Clone, Copy, Debug)]
 struct AnyRules<L> {
     layout: L,
-    must_capture: bool,
-    may_chain: bool,
-}
-
-impl<L: Layout> AnyRules<L> {
-    fn new(layout: L, rules: Rules) -> AnyRules<L> {
-        AnyRules {
-            layout,
-            must_capture: rules.capture == Capture::Required,
-            may_chain: rules.jumps == Jumps::Multiple,
-        }
-    }
+    capture: Capture,
+    jumps: Jumps,
 }
 
 impl<L: Layout> Variant for AnyRules<L> {
@@ -88,12 +78,12 @@ impl<L: Layout> Variant for AnyRules<L> {
 
     #[inline]
     fn must_capture(self) -> bool {
-        self.must_capture
+        self.capture == Capture::Required
     }
 
     #[inline]
     fn may_chain(self) -> bool {
-        self.may_chain
+        self.jumps == Jumps::Multiple
     }
 }
 
@@ -161,7 +151,7 @@ pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
     if shape.has_standard_size() {
         dispatch_rules(Standard, rules, task)
     } else {
-        task.run(AnyRules::new(AnyShape::from(shape), rules))
+        task.run(AnyRules { layout: AnyShape::from(shape), capture: rules.capture, jumps: rules.jumps })
     }
 }
 
@@ -193,7 +183,8 @@ pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player,
         player: Player,
         task: T,
     ) -> T::Output {
-        let (variant, pieces) = (AnyRules::new(layout, rules), board.pieces().convert());
+        let variant = AnyRules { layout, capture: rules.capture, jumps: rules.jumps };
+        let pieces = board.pieces().convert();
         match player {
             Player::Red => task.run::<_, Red>(variant, pieces),
             Player::Black => task.run::<_, Black>(variant, pieces),

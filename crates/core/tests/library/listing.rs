@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, Position, Square};
+use testing::notation::square;
 use testing::seed::config;
 use testing::support::{other_shapes, position, sparse, standard};
 
@@ -13,10 +14,6 @@ const MANY: usize = 3000;
 fn large() -> Position {
     let text = include_str!("../../../../testdata/large/very-many-moves.txt");
     text.parse::<Document>().unwrap().position().unwrap()
-}
-
-fn square(name: &str) -> Square {
-    name.parse().unwrap()
 }
 
 fn of_piece(moves: &[Move], from: Square) -> Vec<Move> {

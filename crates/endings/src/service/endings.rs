@@ -142,34 +142,12 @@ fn small_tables(position: &Position) -> Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rankmoves_core::{Board, Piece, Player, Role, Rules, Setup, Shape};
-
-    /// Makes a random position of `pieces` pieces on the smallest board, with pieces of both
-    /// players.
-    fn draw_from(rng: &mut fastrand::Rng, pieces: usize) -> Position {
-        let shape = Shape::new(4, 4, false).unwrap();
-        loop {
-            let drawn = draw_some(rng, shape, pieces);
-            let both = |position: &Position| Player::ALL.iter().all(|&p| position.board().count(p) > 0);
-            if let Some(position) = drawn.filter(|it| both(it) && it.setup().oddities().is_empty()) {
-                return position;
-            }
-        }
-    }
-
-    fn draw_some(rng: &mut fastrand::Rng, shape: Shape, pieces: usize) -> Option<Position> {
-        let mut board = Board::empty(shape);
-        for square in rng.choose_multiple(shape.squares(), pieces) {
-            let (player, role) = (rng.choice(Player::ALL)?, rng.choice([Role::Man, Role::King])?);
-            board.put(square, Piece { player, role }).ok()?;
-        }
-        let setup = Setup { board, turn: rng.choice(Player::ALL)?, rules: Rules::ENGLISH, jumping: None };
-        setup.position().ok().filter(Position::has_moves)
-    }
+    use rankmoves_core::{Board, Player, Rules, Setup, Shape};
+    use testing::notation::position_on;
 
     #[test]
     fn tables_are_built_one_after_the_other() {
-        let position = draw_from(&mut fastrand::Rng::with_seed(1), 2);
+        let position = position_on("4x4", Rules::ENGLISH, Player::Red, "R a1, B d4");
         let endings = Endings::new(Tables::new(position.board().shape(), position.rules()));
         let is_begun = || {
             assert_eq!(endings.probe(&position), None);
@@ -187,7 +165,7 @@ mod tests {
 
     #[test]
     fn tables_that_are_waited_for_are_there() {
-        let position = draw_from(&mut fastrand::Rng::with_seed(1), 3);
+        let position = position_on("4x4", Rules::ENGLISH, Player::Red, "R a1, r c1, B d4");
         let tables = Tables::new(position.board().shape(), position.rules());
         let endings = AwaitedEndings(Arc::new(Endings::new(tables)));
         thread::scope(|scope| {

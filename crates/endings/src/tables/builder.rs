@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, SendError, SyncSender};
+use std::sync::mpsc::{self, Receiver, SendError};
 
 use super::pair::BuiltSlice;
 use super::pending_file::{self, Written, remove_leftovers, sync_names};
@@ -19,6 +19,9 @@ struct Pair {
     files: Written,
     positions: u64,
 }
+
+/// A function that passes a finished pair on. It returns an error after any failure, to stop the build.
+type HandOver<'a> = dyn Fn(Pair) -> Result<(), BuildError> + 'a;
 
 /// The state that a build shares with the thread that finishes its pairs.
 struct Disk<'a> {
@@ -45,28 +48,18 @@ impl Disk<'_> {
 
     /// Runs a build. A second thread waits for the disk and finishes pairs. Without it, waiting would take a
     /// fifth of the time of building small tables.
-    fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
+    fn alongside(&self, build: impl FnOnce(&HandOver) -> Result<(), BuildError>) -> Result<(), BuildError> {
         let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
-        let finisher = Finisher { queue, disk: self };
+        let hand_over = move |pair| {
+            // If the other thread is missing, pairs are finished here.
+            if let Err(SendError(pair)) = queue.send(pair) {
+                self.finish(pair);
+            }
+            if self.failure.get().is_some() { Err(BuildError::Stopped) } else { Ok(()) }
+        };
         let finish_all = |pairs: Receiver<Pair>| pairs.iter().for_each(|pair| self.finish(pair));
-        run_alongside([pairs], 0, finish_all, |_, _| build(finisher))
-    }
-}
-
-/// The channel to the thread that finishes pairs.
-struct Finisher<'a> {
-    queue: SyncSender<Pair>,
-    disk: &'a Disk<'a>,
-}
-
-impl Finisher<'_> {
-    /// Hands a pair over to the other thread, or finishes it here if that thread is missing. Returns an error
-    /// after any failure, to stop the build.
-    fn hand_over(&self, pair: Pair) -> Result<(), BuildError> {
-        if let Err(SendError(pair)) = self.queue.send(pair) {
-            self.disk.finish(pair);
-        }
-        if self.disk.failure.get().is_some() { Err(BuildError::Stopped) } else { Ok(()) }
+        // The queue is moved into the build: its end ends the other thread.
+        run_alongside([pairs], 0, finish_all, move |_, _| build(&hand_over))
     }
 }
 
@@ -127,9 +120,9 @@ impl Tables {
         }
         let mut handed_over = Vec::new();
         let disk = Disk { control, finished: AtomicUsize::new(0), failure: OnceLock::new() };
-        let built = disk.alongside(|finisher| {
+        let built = disk.alongside(|hand_over| {
             materials.iter().try_for_each(|&material| {
-                if self.build_one(contents, material, control, &finisher)? {
+                if self.build_one(contents, material, control, hand_over)? {
                     handed_over.push(material);
                 }
                 Ok(())
@@ -154,7 +147,7 @@ impl Tables {
         contents: Contents,
         material: Material,
         control: &BuildControl,
-        finisher: &Finisher,
+        hand_over: &HandOver,
     ) -> Result<bool, BuildError> {
         // Another build may have finished the pair in the meantime.
         let is_there = self.load(contents, material)?;
@@ -163,7 +156,7 @@ impl Tables {
             if !is_there {
                 let files = self.write(contents, &made, control)?;
                 let positions = made.iter().map(|made| made.numbering.len()).sum();
-                finisher.hand_over(Pair { files, positions })?;
+                hand_over(Pair { files, positions })?;
             }
             self.add(contents, made);
             return Ok(!is_there);

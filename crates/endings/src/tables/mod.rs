@@ -172,14 +172,6 @@ impl Tables {
         Some(self.folder.as_ref()?.join(file::file_name(id, contents, self.can_be_turned())))
     }
 
-    /// Returns the materials that have tables, red to move, fewest pieces first.
-    pub fn materials(&self, contents: Contents) -> Vec<Material> {
-        let ids = self.store(contents).ids().filter(|id| id.player == Player::Red);
-        let mut materials: Vec<Material> = ids.map(|id| id.material).collect();
-        materials.sort_by_key(|material| (material.pieces(), *material));
-        materials
-    }
-
     /// Returns the players who have tables of their own: both, or only red if rotating the board by half a turn
     /// merely exchanges the players.
     pub fn players(&self) -> &'static [Player] {

@@ -131,9 +131,7 @@ impl Numbering {
         }
         (pieces, free - kings)
     }
-}
 
-impl Numbering {
     /// Calls `act` with the number and the pieces of each position of some rows.
     #[inline]
     pub(super) fn for_each<L: Layout, S: Side>(

@@ -97,22 +97,21 @@ pub(super) fn remove_leftovers(folder: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tempfile::TempDir;
 
     #[test]
     fn only_unlocked_pending_files_are_removed() {
-        let folder = std::env::temp_dir().join(format!("endings-part-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let dead = folder.join("0-1-0-1.part-1-0");
+        let folder = TempDir::new().unwrap();
+        let dead = folder.path().join("0-1-0-1.part-1-0");
         fs::write(&dead, "half").unwrap();
-        let place = folder.join("0-1-0-1.slice");
+        let place = folder.path().join("0-1-0-1.slice");
         let alive = PendingFile::create(&place).unwrap();
-        remove_leftovers(&folder);
+        remove_leftovers(folder.path());
         assert!(!dead.exists() && alive.path.exists());
         let (first, second) = (alive.path.clone(), PendingFile::create(&place).unwrap());
         finish(vec![(alive, place.clone())]).unwrap();
         drop(second);
         assert!(place.exists() && !first.exists());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

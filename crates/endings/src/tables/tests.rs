@@ -2,20 +2,21 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use tempfile::TempDir;
+
 use super::*;
 
 /// Builds results-only tables, partly from existing files. Asserts that they agree with tables that store plies.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
-    let folder = std::env::temp_dir().join(format!("endings-alone-{shape}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = TempDir::new().unwrap();
     let threads = NonZeroUsize::new(2).unwrap();
     let mut tables = Tables::new(shape, rules);
     tables.build(Contents::Plies, pieces, &BuildControl::with_threads(threads)).unwrap();
-    let mut first = Tables::open(&folder, shape, rules).unwrap();
+    let mut first = Tables::open(folder.path(), shape, rules).unwrap();
     first.build(Contents::Results, pieces - 1, &BuildControl::with_threads(threads)).unwrap();
     // At first some of the files exist, later all.
     for _ in 0..2 {
-        let mut again = Tables::open(&folder, shape, rules).unwrap();
+        let mut again = Tables::open(folder.path(), shape, rules).unwrap();
         again.complete(Contents::Results, pieces, &BuildControl::with_threads(threads)).unwrap();
         let ids: Vec<SliceId> = tables.store(Contents::Plies).ids().collect();
         assert!(ids.iter().all(|&id| again.store(Contents::Results).find(id).is_some()));
@@ -29,7 +30,6 @@ fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
             assert_eq!((0..right.len()).find(|index| !agrees(index)), None, "{shape} {rules:?} {id:?}");
         }
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -57,11 +57,10 @@ fn a_stopped_build_keeps_no_unfinished_table_and_a_stopped_check_finds_none_righ
 
 #[test]
 fn tables_are_checked_as_their_files_are_now() {
-    let folder = std::env::temp_dir().join(format!("endings-read-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    let mut tables = Tables::open(&folder, Shape::new(4, 4, false).unwrap(), Rules::ENGLISH).unwrap();
+    let folder = TempDir::new().unwrap();
+    let mut tables = Tables::open(folder.path(), Shape::new(4, 4, false).unwrap(), Rules::ENGLISH).unwrap();
     tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
-    let mut tables = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+    let mut tables = Tables::open(folder.path(), tables.shape, tables.rules).unwrap();
     tables.complete(Contents::Plies, 2, &BuildControl::default()).unwrap();
     // This verification leaves all blocks in memory.
     tables.verify(Contents::Plies, 2, &BuildControl::default()).unwrap();
@@ -72,7 +71,6 @@ fn tables_are_checked_as_their_files_are_now() {
     std::fs::write(&path, bytes).unwrap();
     let verified = tables.verify(Contents::Plies, 2, &BuildControl::default());
     assert!(matches!(verified, Err(BuildError::File(_))), "{verified:?}");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// Writes the codes of a slice to its file, with one of them changed.
@@ -93,10 +91,10 @@ fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, co
 }
 
 /// Builds both kinds of tables of two pieces on a board of four files in an empty folder.
-fn small(name: &str, ranks: u32) -> (PathBuf, Tables) {
-    let folder = std::env::temp_dir().join(format!("endings-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    let mut tables = Tables::open(&folder, Shape::new(ranks, 4, false).unwrap(), Rules::ENGLISH).unwrap();
+fn small(ranks: u32) -> (TempDir, Tables) {
+    let folder = TempDir::new().unwrap();
+    let mut tables =
+        Tables::open(folder.path(), Shape::new(ranks, 4, false).unwrap(), Rules::ENGLISH).unwrap();
     tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
     tables.build(Contents::Results, 2, &BuildControl::default()).unwrap();
     (folder, tables)
@@ -107,26 +105,25 @@ const ONE_MAN_EACH: Material = Material { own_men: 1, own_kings: 0, their_men: 1
 /// All these files have correct checksums; only their values are wrong.
 #[test]
 fn every_wrong_code_under_a_right_checksum_is_found() {
-    let (folder, tables) = small("codes", 4);
+    let (folder, tables) = small(4);
     let len = tables.counts(Contents::Plies, Player::Red, ONE_MAN_EACH).unwrap().positions;
     for index in 0..usize::try_from(len).unwrap() {
         let slice = tables.store(Contents::Plies).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
         let right = slice.codes.code(index).unwrap();
         for wrong in (0..12).chain([255, 256, u16::MAX]).filter(|&code| code != right) {
             write_with(&tables, Contents::Plies, tables.id(Player::Red, ONE_MAN_EACH), index, wrong);
-            let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+            let changed = Tables::open(folder.path(), tables.shape, tables.rules).unwrap();
             let verified = changed.verify(Contents::Plies, 2, &BuildControl::default());
             let is_found = matches!(verified, Err(BuildError::WrongValue(..)));
             assert!(is_found, "code {wrong} instead of {right} at {index}");
         }
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// On 5x4 each player has tables, and all are verified.
 #[test]
 fn a_wrong_code_in_any_table_is_found() {
-    let (folder, tables) = small("players", 5);
+    let (folder, tables) = small(5);
     let ids: Vec<SliceId> = tables.store(Contents::Plies).ids().collect();
     assert_eq!(ids.len(), 8);
     for id in ids {
@@ -134,33 +131,31 @@ fn a_wrong_code_in_any_table_is_found() {
         let good = std::fs::read(&path).unwrap();
         let right = tables.store(Contents::Plies).slice(id).unwrap().codes.code(5).unwrap();
         write_with(&tables, Contents::Plies, id, 5, right + 1);
-        let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+        let changed = Tables::open(folder.path(), tables.shape, tables.rules).unwrap();
         let verified = changed.verify(Contents::Plies, 2, &BuildControl::default());
         assert!(matches!(verified, Err(BuildError::WrongValue(..))), "{id:?}");
         std::fs::write(path, good).unwrap();
     }
     tables.verify(Contents::Plies, 2, &BuildControl::default()).unwrap();
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_wrong_result_under_a_right_checksum_is_found_at_its_position() {
-    let (folder, tables) = small("results", 4);
+    let (folder, tables) = small(4);
     let number = 7;
     tables.verify(Contents::Results, 2, &BuildControl::default()).unwrap();
     let id = tables.id(Player::Red, ONE_MAN_EACH);
     let slice = tables.store(Contents::Results).slice(id).unwrap();
     let right = slice.codes.code(number).unwrap();
     write_with(&tables, Contents::Results, id, number, (right + 1) % 3);
-    let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+    let changed = Tables::open(folder.path(), tables.shape, tables.rules).unwrap();
     let why = changed.verify(Contents::Results, 2, &BuildControl::default()).unwrap_err();
     assert!(matches!(why, BuildError::WrongValue(ONE_MAN_EACH, _)), "{why}");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_pair_that_cannot_take_its_place_is_not_there_and_is_built_again() {
-    let (folder, mut tables) = small("place", 4);
+    let (folder, mut tables) = small(4);
     let material = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 2 };
     let place = tables.path(tables.id(Player::Red, material), Contents::Plies).unwrap();
     std::fs::create_dir(&place).unwrap();
@@ -175,22 +170,23 @@ fn a_pair_that_cannot_take_its_place_is_not_there_and_is_built_again() {
     assert_eq!(Some(tables.most_pieces()), most, "missing tables do not count");
     std::fs::remove_dir(&place).unwrap();
     build(&mut tables).unwrap();
-    assert_eq!(Tables::open(&folder, tables.shape, tables.rules).unwrap().store(Contents::Plies).pieces, 3);
-    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(
+        Tables::open(folder.path(), tables.shape, tables.rules).unwrap().store(Contents::Plies).pieces,
+        3
+    );
 }
 
 #[test]
 fn a_value_without_a_ply_left_is_wrong_and_no_panic() {
-    let (folder, tables) = small("last", 4);
+    let (folder, tables) = small(4);
     for material in Material::all(2) {
         write_with(&tables, Contents::Plies, tables.id(Player::Red, material), 0, u16::MAX);
     }
-    let mut changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+    let mut changed = Tables::open(folder.path(), tables.shape, tables.rules).unwrap();
     for material in Material::all(2) {
         assert!(changed.verify_material(material, &BuildControl::default()).is_err());
     }
     changed.build(Contents::Plies, 3, &BuildControl::default()).unwrap();
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -31,11 +31,8 @@ impl Tables {
             let converted = self.conversions(Contents::Plies, player, material)?;
             let (wrong, is_broken) = (AtomicU64::new(u64::MAX), AtomicBool::new(false));
             for_rows(&slice.numbering, control, |rows| {
-                match self.sided(player, Check { slice, replies, converted: &converted, rows }) {
-                    Ok(None) => {}
-                    Ok(Some(number)) => drop(wrong.fetch_min(number, Relaxed)),
-                    Err(Unreadable) => is_broken.store(true, Relaxed),
-                }
+                let (wrong, is_broken) = (&wrong, &is_broken);
+                self.sided(player, Check { slice, replies, converted: &converted, rows, wrong, is_broken });
             });
             if is_broken.into_inner() {
                 return Err(store.read_error());
@@ -96,9 +93,6 @@ impl Tables {
     }
 }
 
-/// A value that cannot be read from its file.
-struct Unreadable;
-
 /// A check of some rows of a slice against the slices to which its moves lead.
 struct Check<'a> {
     slice: &'a Slice,
@@ -106,16 +100,18 @@ struct Check<'a> {
     replies: &'a Slice,
     converted: &'a Conversions<'a>,
     rows: Range<u64>,
+    /// The least number of a position whose value does not follow from the values of its successors.
+    wrong: &'a AtomicU64,
+    /// Becomes true if a value cannot be read from its file.
+    is_broken: &'a AtomicBool,
 }
 
-/// Returns the number of the first position whose value does not follow from the values of its successors.
 impl SidedTask for Check<'_> {
-    type Output = Result<Option<u64>, Unreadable>;
+    type Output = ();
 
-    fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Self::Output {
+    fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) {
         let layout = variant.layout();
         let Slice { numbering, codes } = self.replies;
-        let (mut wrong, mut is_broken) = (None, false);
         self.slice.numbering.for_each::<_, S>(layout, self.rows, |index, pieces| {
             // A player without moves has lost.
             let mut best = Some(Value::Lost(0));
@@ -131,11 +127,10 @@ impl SidedTask for Check<'_> {
                 best = if is_first { value } else { best.zip(value).map(|(best, value)| best.max(value)) };
             });
             match best.zip(self.slice.codes.get(index)) {
-                None => is_broken = true,
-                Some((best, value)) if best != value => wrong = wrong.or(Some(index as u64)),
+                None => self.is_broken.store(true, Relaxed),
+                Some((best, value)) if best != value => drop(self.wrong.fetch_min(index as u64, Relaxed)),
                 Some(_) => {}
             }
         });
-        if is_broken { Err(Unreadable) } else { Ok(wrong) }
     }
 }

@@ -8,13 +8,9 @@ use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 use rankmoves_endings::proof::{Knowledge, Limits, SolvedMove, Solver};
 use rankmoves_endings::{BuildControl, Contents, Prober, Tables, Value, Wdl};
 
-const BYTES: usize = 64 << 20;
+use super::endings::up_to;
 
-fn tables(shape: Shape, rules: Rules, pieces: u32) -> Tables {
-    let mut tables = Tables::new(shape, rules);
-    tables.build(Contents::Plies, pieces, &BuildControl::default()).unwrap();
-    tables
-}
+const BYTES: usize = 64 << 20;
 
 /// Returns random positions with some pieces, without men on their crowning rows.
 fn positions(shape: Shape, rules: Rules, pieces: u32, count: usize) -> Vec<Position> {
@@ -22,7 +18,7 @@ fn positions(shape: Shape, rules: Rules, pieces: u32, count: usize) -> Vec<Posit
     let mut positions = Vec::new();
     while positions.len() < count {
         let mut board = Board::empty(shape);
-        let squares: Vec<_> = shape.squares().filter(|&square| shape.is_playable(square)).collect();
+        let squares: Vec<_> = shape.squares().collect();
         for _ in 0..pieces {
             let player = if rng.bool() { Player::Red } else { Player::Black };
             let square = squares[rng.usize(..squares.len())];
@@ -47,8 +43,8 @@ fn proofs_without_tables_agree_with_tables() {
         [Shape::new(4, 4, false), Shape::new(5, 5, false), Shape::new(5, 6, false)].map(Result::unwrap)
     {
         for rules in Rules::ALL {
-            let tables = tables(shape, rules, 4);
-            let tables_of_two = self::tables(shape, rules, 2);
+            let tables = up_to(4, shape, rules);
+            let tables_of_two = up_to(2, shape, rules);
             let mut results_of_three = Tables::new(shape, rules);
             results_of_three.build(Contents::Results, 3, &BuildControl::default()).unwrap();
             // Probers, which prove the positions at the leaves of proofs.
@@ -95,7 +91,7 @@ fn a_line_ends_where_the_loser_may_hold_out_for_unknown_plies() {
     let mut moves = 0;
     for shape in [Shape::new(6, 4, false), Shape::new(6, 6, false)].map(Result::unwrap) {
         for rules in Rules::ALL {
-            let mut tables = tables(shape, rules, 2);
+            let mut tables = up_to(2, shape, rules);
             tables.build(Contents::Results, 4, &BuildControl::default()).unwrap();
             for position in positions(shape, rules, 4, 100) {
                 let limits = Limits { nodes: Some(0), ..Limits::default() };
@@ -119,7 +115,7 @@ fn a_line_ends_where_the_loser_may_hold_out_for_unknown_plies() {
 
 #[test]
 fn draws_by_repetition_are_proven() {
-    let tables = tables(Shape::STANDARD, Rules::ENGLISH, 2);
+    let tables = up_to(2, Shape::STANDARD, Rules::ENGLISH);
     let positions = positions(Shape::STANDARD, Rules::ENGLISH, 2, 60);
     let is_drawn = |position: &&Position| tables.probe(position) == Some(Value::Drawn);
     let drawn: Vec<&Position> = positions.iter().filter(is_drawn).collect();
@@ -146,7 +142,7 @@ fn a_search_without_a_result_restarts_with_the_proven_positions() {
     let text = "RULES: no capture single jumps board 5x5 TURN: black BOARD:\n\
         \" . \" . \"\nr \" . \" .\n\" . \" . \"\n. \" . \" r\n\" B \" . \"\nMOVES:\n";
     let position = text.parse::<Document>().unwrap().position().unwrap();
-    let tables = tables(position.board().shape(), position.rules(), 3);
+    let tables = up_to(3, position.board().shape(), position.rules());
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let solution = Solver::new(None, BYTES).solve(&position, &limits);
     for SolvedMove { mv, knowledge, .. } in solution.moves {

@@ -65,7 +65,6 @@ impl Task for NewAlphaBeta {
         Box::new(AlphaBeta {
             threads: self.threads,
             table: Table::new(self.table_bytes),
-            table_bytes: self.table_bytes,
             scorer: Scorer::new(variant, self),
             generation: 0,
             own: SearcherState::new(),
@@ -78,8 +77,6 @@ impl Task for NewAlphaBeta {
 struct AlphaBeta<V: Variant> {
     scorer: Scorer<V>,
     table: Table<V::Word, TableEntry>,
-    /// The greatest size of the table.
-    table_bytes: usize,
     /// The number of the search, for the table's entries.
     generation: u16,
     /// The state of the caller's thread, and the states of its helpers.
@@ -113,7 +110,7 @@ impl<V: Variant> AlphaBeta<V> {
     /// Prepares the search of another root.
     fn begin(&mut self, history: History<'_>, clock: Clock) {
         self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
-            self.table = Table::new(self.table_bytes);
+            self.table.clear();
             0
         });
         self.scorer.begin(history.position);

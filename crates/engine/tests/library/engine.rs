@@ -6,30 +6,14 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use rankmoves::rank;
-use rankmoves_core::{Blocked, Board, Capture, Move, Piece, Player, Position, Rules, Setup, Shape};
+use rankmoves_core::{Board, Move, Piece, Player, Position, Rules, Setup, Shape};
 use rankmoves_engine::{Choice, Engine, Estimate, History, Limits, MAX_DEPTH, WIN, plies_to_end};
+use testing::notation::{self, NO_CAPTURE_MULTIPLE, with_passes};
 use testing::seed::config;
 use testing::support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
 
 /// The least score of a win.
 const LEAST_WIN: i32 = WIN - 1000;
-
-fn with_passes(position: &Position) -> Position {
-    let setup = position.setup();
-    let rules = Rules { blocked: Blocked::Passes, ..setup.rules };
-    Setup { rules, ..setup }.position().unwrap()
-}
-
-/// Reads a position on the standard board from words such as `c3r`: a square and the letter of its piece.
-fn standard_position(pieces: &str, turn: Player, rules: Rules) -> Position {
-    let mut board = Board::empty(Shape::STANDARD);
-    for word in pieces.split_whitespace() {
-        let (square, letter) = word.split_at(2);
-        let piece = letter.chars().next().and_then(Piece::from_letter).unwrap();
-        board.put(square.parse().unwrap(), piece).unwrap();
-    }
-    Setup { board, turn, rules, jumping: None }.position().unwrap()
-}
 
 /// Checks that a choice and its line are legal.
 fn check_choice(position: &Position, choice: Option<Choice>) -> Result<(), TestCaseError> {
@@ -162,7 +146,7 @@ fn loses(position: &Position, plies: u32) -> bool {
 
 #[test]
 fn a_jump_in_progress_goes_on_with_the_same_piece() {
-    let position = standard_position("a1r b2b d4b f6b h2r", Player::Red, Rules::ENGLISH);
+    let position = notation::position(Rules::ENGLISH, Player::Red, "r a1, b b2, b d4, b f6, r h2");
     let going_on = position.advance("a1".parse().unwrap(), "c3".parse().unwrap()).unwrap();
     assert!(going_on.jumping().is_some());
     let choice = Engine::new().choose(&going_on, Limits::depth(4)).unwrap();
@@ -171,15 +155,15 @@ fn a_jump_in_progress_goes_on_with_the_same_piece() {
 
 #[test]
 fn a_player_without_moves_has_no_choice() {
-    let stuck = standard_position("a3r b4b c5b", Player::Red, Rules::ENGLISH);
+    let stuck = notation::position(Rules::ENGLISH, Player::Red, "r a3, b b4, b c5");
     assert_eq!(Engine::new().choose(&stuck, Limits::depth(5)), None);
-    let gone = standard_position("b4b", Player::Red, Rules::ENGLISH);
+    let gone = notation::position(Rules::ENGLISH, Player::Red, "b b4");
     assert_eq!(Engine::new().choose(&gone, Limits::depth(5)), None);
 }
 
 #[test]
 fn the_only_move_is_chosen_without_a_search() {
-    let position = standard_position("c3r d4b b8B", Player::Red, Rules::ENGLISH);
+    let position = notation::position(Rules::ENGLISH, Player::Red, "r c3, b d4, B b8");
     let choice = Engine::new().choose(&position, Limits::default()).unwrap();
     assert_eq!((choice.mv.to_string().as_str(), choice.depth, choice.nodes), ("c3->e5", 0, 0));
 }
@@ -187,8 +171,7 @@ fn the_only_move_is_chosen_without_a_search() {
 #[test]
 fn the_shortest_win_is_preferred_and_ends_the_search() {
     // Red can jump the last piece with the king on c3, or move away.
-    let position =
-        standard_position("c3R d4b a1R", Player::Red, Rules { capture: Capture::Optional, ..Rules::ENGLISH });
+    let position = notation::position(NO_CAPTURE_MULTIPLE, Player::Red, "R c3, b d4, R a1");
     let choice = Engine::new().choose(&position, Limits::default()).unwrap();
     assert_eq!((choice.mv.to_string().as_str(), choice.score), ("c3->e5", WIN - 1));
     assert!(choice.depth < MAX_DEPTH);
@@ -197,7 +180,7 @@ fn the_shortest_win_is_preferred_and_ends_the_search() {
 #[test]
 fn the_longest_loss_is_preferred() {
     // Both moves lose in the end, but a3-b4 loses sooner.
-    let position = standard_position("a3r h2r a5b e5B e7B", Player::Red, Rules::ENGLISH);
+    let position = notation::position(Rules::ENGLISH, Player::Red, "r a3, r h2, b a5, B e5, B e7");
     let scores = |depth| -> Vec<_> {
         let ranked = rank(&position, depth).unwrap().into_iter();
         ranked.map(|ranked| (ranked.mv.to_string(), ranked.score == -99)).collect()
@@ -211,7 +194,7 @@ fn the_longest_loss_is_preferred() {
 
 #[test]
 fn only_the_player_behind_repeats_a_position() {
-    let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
+    let position = notation::position(Rules::ENGLISH, Player::Black, "B b8, R e1, R c1, R g3");
     let alone = Engine::new().choose(&position, Limits::depth(6)).unwrap();
     assert!(alone.score < -100, "{}", alone.score);
     for mv in position.legal_moves() {
@@ -220,7 +203,7 @@ fn only_the_player_behind_repeats_a_position() {
             Engine::new().choose(History { position: &position, past: &past }, Limits::depth(6)).unwrap();
         assert_eq!((choice.mv, choice.score), (mv, 0));
     }
-    let ahead = standard_position("b8B e1R c1R g3R", Player::Red, Rules::ENGLISH);
+    let ahead = notation::position(Rules::ENGLISH, Player::Red, "B b8, R e1, R c1, R g3");
     let choice = Engine::new().choose(&ahead, Limits::depth(6)).unwrap();
     let past = [ahead.play(&choice.mv).unwrap()];
     let other = Engine::new().choose(History { position: &ahead, past: &past }, Limits::depth(6)).unwrap();
@@ -230,8 +213,7 @@ fn only_the_player_behind_repeats_a_position() {
 #[test]
 fn a_blocked_player_loses_or_passes_by_the_rules() {
     // a3-b4 leaves the man on a5 without a move; if c3-d4 is played, its only move is into a jump.
-    let rules = Rules { capture: Capture::Optional, ..Rules::ENGLISH };
-    let position = standard_position("c3r a3r a5b", Player::Red, rules);
+    let position = notation::position(NO_CAPTURE_MULTIPLE, Player::Red, "r c3, r a3, b a5");
     let choice = Engine::new().choose(&position, Limits::depth(1)).unwrap();
     assert_eq!((choice.mv.to_string().as_str(), choice.score), ("a3->b4", WIN - 1));
     let passing = Engine::new().choose(&with_passes(&position), Limits::depth(8)).unwrap();
@@ -241,7 +223,7 @@ fn a_blocked_player_loses_or_passes_by_the_rules() {
 #[test]
 fn two_passes_are_a_draw() {
     // Men on their crowning rank cannot move. The man on f6 has two moves; after either, black has no move.
-    let position = standard_position("d8r f8r h8r f6r a1b", Player::Red, Rules::ENGLISH);
+    let position = notation::position(Rules::ENGLISH, Player::Red, "r d8, r f8, r h8, r f6, b a1");
     assert_eq!(Engine::new().choose(&position, Limits::depth(4)).unwrap().score, WIN - 1);
     let passing = Engine::new().choose(&with_passes(&position), Limits::depth(4)).unwrap();
     assert_eq!(passing.score, 0);
@@ -306,7 +288,7 @@ fn another_thread_can_stop_the_search() {
 #[test]
 fn moves_with_the_same_effect_have_the_same_score() {
     // The king jumps all four men, one way around or the other.
-    let position = standard_position("c3R d4b f4b f2b d2b h8b", Player::Red, Rules::ENGLISH);
+    let position = notation::position(Rules::ENGLISH, Player::Red, "R c3, b d4, b f4, b f2, b d2, b h8");
     let estimates = Engine::new().rank(&position, Limits::depth(3));
     let is_circle = |estimate: &&Estimate| estimate.mv.path().end() == estimate.mv.path().start();
     let circles: Vec<_> = estimates.moves.iter().filter(is_circle).collect();
@@ -316,7 +298,7 @@ fn moves_with_the_same_effect_have_the_same_score() {
 
 #[test]
 fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
-    let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
+    let position = notation::position(Rules::ENGLISH, Player::Black, "B b8, R e1, R c1, R g3");
     let earlier = position.legal_moves().next().unwrap();
     let past = [position.play(&earlier).unwrap()];
     let estimates = Engine::new().rank(History { position: &position, past: &past }, Limits::depth(6));
@@ -330,7 +312,7 @@ fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
 
 #[test]
 fn a_position_in_the_middle_of_a_chain_is_no_earlier_occurrence() {
-    let position = standard_position("b8B d6R e1R", Player::Black, Rules::ENGLISH);
+    let position = notation::position(Rules::ENGLISH, Player::Black, "B b8, R d6, R e1");
     let jumped = position.legal_moves().find(|mv| mv.to_string() == "b8->c7").unwrap();
     let after = position.play(&jumped).unwrap();
     let setup = Setup { jumping: "d6".parse().ok(), ..after.setup() };

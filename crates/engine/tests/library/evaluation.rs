@@ -1,8 +1,9 @@
 //! Tests the evaluation: counts every term by its definition, on an array of characters, for both players.
 
 use proptest::prelude::*;
-use rankmoves_core::{Board, Piece, Player, Position, Rules, Setup, Shape};
+use rankmoves_core::{Board, Piece, Player, Rules, Setup, Shape};
 use rankmoves_engine::{Engine, Evaluation, Limits, Term, Weights, is_proven};
+use testing::notation;
 use testing::plain::Plain;
 use testing::support::{crowded, crowning, other_shapes, position, standard};
 
@@ -167,41 +168,30 @@ proptest! {
     }
 }
 
-/// Reads a position on the standard board from words such as `c3r`: a square and the letter of its piece.
-fn standard_position(pieces: &str) -> Position {
-    let mut board = Board::empty(Shape::STANDARD);
-    for word in pieces.split_whitespace() {
-        let (square, letter) = word.split_at(2);
-        let piece = letter.chars().next().and_then(Piece::from_letter).unwrap();
-        board.put(square.parse().unwrap(), piece).unwrap();
-    }
-    Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None }.position().unwrap()
-}
-
 #[test]
 fn terms_equal_counts_by_hand() {
     // Red's and black's counts in the order of the terms.
     let cases = [
         // A single man: two rows from home, two steps, nothing behind it.
-        ("c3r", [1, 0, 2, 0, 0, 2, 0, 0, 0, 100], [0; 10]),
+        ("r c3", [1, 0, 2, 0, 0, 2, 0, 0, 0, 100], [0; 10]),
         // g7 is in the way of all three red men, and they are in its way. g7 has two steps and nothing behind
         // it; c1 has one step, b2 two, and no enemy can land behind any of the red men.
-        ("a1r c1r b2r g7b", [3, 0, 0, 2, 0, 3, 1, 3, 0, 75], [1, 0, 0, 0, 0, 2, 0, 0, 0, 25]),
+        ("r a1, r c1, r b2, b g7", [3, 0, 0, 2, 0, 3, 1, 3, 0, 75], [1, 0, 0, 0, 0, 2, 0, 0, 0, 25]),
         // Each piece could jump the other. The man has one step, to f4.
-        ("d4R e5b", [0, 1, 0, 0, 1, 0, 0, 0, 1, 50], [1, 0, 0, 0, 0, 1, 0, 0, 1, 50]),
+        ("R d4, b e5", [0, 1, 0, 0, 1, 0, 0, 0, 1, 50], [1, 0, 0, 0, 0, 1, 0, 0, 1, 50]),
         // After a step to b4 or d4, a king could jump the man, but it would land on c3. The term counts c3 as
         // occupied, so both steps are safe. One of the kings is in the middle.
-        ("c3r a5B e5B", [1, 0, 0, 0, 0, 2, 0, 0, 0, 33], [0, 2, 0, 0, 1, 0, 0, 0, 0, 66]),
+        ("r c3, B a5, B e5", [1, 0, 0, 0, 0, 2, 0, 0, 0, 33], [0, 2, 0, 0, 1, 0, 0, 0, 0, 66]),
         // On d6 the man could be jumped from c7, onto e5, and from e7, onto c5; on f6 from e7, onto g5.
-        ("e5r c7b e7b", [1, 0, 0, 0, 0, 0, 0, 0, 0, 33], [2, 0, 0, 0, 0, 3, 0, 0, 0, 66]),
+        ("r e5, b c7, b e7", [1, 0, 0, 0, 0, 0, 0, 0, 0, 33], [2, 0, 0, 0, 0, 3, 0, 0, 0, 66]),
         // Without enemy men, no man counts as guarding the back rank; a man that has passed all enemies is
         // free.
-        ("a1r h6r b4B", [2, 0, 5, 0, 0, 2, 0, 2, 0, 66], [0, 1, 0, 0, 0, 0, 0, 0, 0, 33]),
+        ("r a1, r h6, B b4", [2, 0, 5, 0, 0, 2, 0, 2, 0, 66], [0, 1, 0, 0, 0, 0, 0, 0, 0, 33]),
         // Two steps down to the left from b8 leave the board. A third must not come back on the right, at h6.
-        ("h6r b8B", [1, 0, 5, 0, 0, 1, 0, 1, 0, 50], [0, 1, 0, 0, 0, 0, 0, 0, 0, 50]),
+        ("r h6, B b8", [1, 0, 5, 0, 0, 1, 0, 1, 0, 50], [0, 1, 0, 0, 0, 0, 0, 0, 0, 50]),
     ];
     for (pieces, red, black) in cases {
-        let evaluation = Evaluation::of(&standard_position(pieces));
+        let evaluation = Evaluation::of(&notation::position(Rules::ENGLISH, Player::Red, pieces));
         let counted: Vec<_> = evaluation.terms().map(|term| (term.term, term.red, term.black)).collect();
         let expected = (0..10).map(|place| (Term::ALL[place], red[place], black[place]));
         assert_eq!(counted, expected.collect::<Vec<_>>(), "{pieces}");

@@ -26,6 +26,8 @@ mod fit;
 mod games;
 mod matches;
 mod sample;
+#[path = "../series/mod.rs"]
+mod series;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

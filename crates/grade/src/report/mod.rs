@@ -7,7 +7,7 @@ mod json;
 mod junit;
 mod paint;
 pub mod summary;
-mod table;
+pub mod table;
 mod tap;
 
 use std::fmt::Write as _;
@@ -24,7 +24,6 @@ use anstyle::Style;
 use diff::Marks;
 
 pub use paint::Paint;
-pub use table::{row, row_of_none};
 
 /// The maximum length of the name of a case in machine-readable reports, in characters.
 const MAX_NAME_CHARS: usize = 200;

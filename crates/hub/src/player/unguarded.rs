@@ -2,7 +2,7 @@
 //! processes that the engine has started may outlive it.
 
 use std::io;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 /// The exit status if the engine cannot be started, the same as a shell's.
 pub const NOT_STARTED: u8 = 127;
@@ -18,9 +18,4 @@ pub fn command(words: &[String]) -> io::Result<Command> {
     let mut command = Command::new(program);
     command.args(arguments);
     Ok(command)
-}
-
-/// Returns `None`, because engines run without a guard process on this system.
-pub fn run() -> Option<ExitCode> {
-    None
 }

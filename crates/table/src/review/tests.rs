@@ -8,6 +8,7 @@ use rankmoves_core::{Role, Rules};
 use rankmoves_endings::{Wdl, service};
 use rankmoves_game::DrawRules;
 use tempfile::TempDir;
+use testing::notation::path;
 use testing::plain::{Colour, Plain};
 use testing::support;
 
@@ -23,10 +24,6 @@ fn game(start: &str, plies: &[&str]) -> Game {
         game.record(ply.parse::<Ply>().unwrap()).unwrap();
     }
     game
-}
-
-fn path(text: &str) -> Path {
-    text.parse().unwrap()
 }
 
 /// Returns values of tables that are built in memory.

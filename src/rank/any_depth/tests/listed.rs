@@ -6,9 +6,10 @@ use rankmoves_core::{LOST, Position, Score, score};
 
 /// Positions with their successors and values.
 pub(in crate::rank::any_depth) struct Listed {
-    positions: Vec<Position>,
+    pub(in crate::rank::any_depth) positions: Vec<Position>,
     after: Vec<Vec<usize>>,
-    values: Vec<Score>,
+    /// The value of each position at the current depth.
+    pub(in crate::rank::any_depth) values: Vec<Score>,
 }
 
 impl Listed {
@@ -28,15 +29,6 @@ impl Listed {
         };
         let (after, values) = (after.collect(), positions.iter().map(value).collect());
         Listed { positions, after, values }
-    }
-
-    pub(in crate::rank::any_depth) fn positions(&self) -> &[Position] {
-        &self.positions
-    }
-
-    /// Returns the value of each position at the current depth.
-    pub(in crate::rank::any_depth) fn values(&self) -> &[Score] {
-        &self.values
     }
 
     /// Goes one ply deeper.

@@ -8,7 +8,8 @@ use rankmoves_engine::{Engine, Limits};
 use testing::run::output_of;
 use testing::start;
 
-use super::{CHECKERS, run, said};
+use super::{run, said};
+use crate::CHECKERS;
 
 #[test]
 fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {

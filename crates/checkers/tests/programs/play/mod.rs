@@ -7,13 +7,7 @@ mod saved;
 use std::fs;
 use std::process::Output;
 
-use testing::run;
-
-const CHECKERS: &str = "checkers";
-
-fn run(arguments: &[&str], input: &str) -> Output {
-    run::run(CHECKERS, arguments, input.as_bytes())
-}
+use crate::run;
 
 /// Plays a game of two people. Returns its output without the boards.
 fn said(arguments: &[&str], commands: &str) -> Vec<String> {

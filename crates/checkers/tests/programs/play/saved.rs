@@ -136,7 +136,7 @@ fn arbitrary_bytes_are_not_recognised_as_a_game() {
         "{}",
         "1. 11-15 *\nrubbish\n",
     ] {
-        let output = run::run("rankmoves", &[], rubbish.as_bytes());
+        let output = testing::run::run("rankmoves", &[], rubbish.as_bytes());
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{rubbish:?}");
         assert!(!output.stderr.is_empty());
     }

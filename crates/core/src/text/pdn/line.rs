@@ -192,10 +192,7 @@ impl From<Line<'_>> for PackedLine {
 impl PackedLine {
     /// Adds a move with its annotations.
     pub(super) fn push_annotated(&mut self, annotated: &Annotated<'_>) {
-        self.push_with(annotated, [].into_iter());
-        if let Some(last) = &mut self.last {
-            last.variations = annotated.variations.to_vec();
-        }
+        self.push_with(annotated, annotated.variations().map(PackedLine::from));
     }
 
     /// Adds a move with its comment and glyphs, but with these variations instead of its own.

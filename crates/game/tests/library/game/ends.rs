@@ -3,15 +3,16 @@
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, IllegalMove, Player, Ply, Position, Rules, Setup};
 use rankmoves_game::{Agent, DrawRules, Game, Outcome, PlayError, Random};
-use testing::notation::{CAPTURE_MULTIPLE, path, position, shape};
+use testing::notation::{CAPTURE_MULTIPLE, path, position, shape, with_passes};
 use testing::seed;
 
-use super::{passing, play};
+use super::play;
 
 #[test]
 fn a_player_whose_pieces_are_all_jumped_has_lost() {
-    for start in
-        [position(CAPTURE_MULTIPLE, Player::Red, "r d4, b e5")].map(|start| [start, passing(start)]).concat()
+    for start in [position(CAPTURE_MULTIPLE, Player::Red, "r d4, b e5")]
+        .map(|start| [start, with_passes(&start)])
+        .concat()
     {
         let mut game = Game::new(start);
         assert_eq!(game.outcome(), None);
@@ -34,7 +35,7 @@ fn a_blocked_player_loses_or_passes() {
     assert_eq!(game.outcome(), Some(Outcome::NoMoves { loser: Player::Black }));
     assert!(matches!(game.play(Ply::Pass), Err(PlayError::Over(Outcome::NoMoves { .. }))));
 
-    let mut game = Game::new(passing(start));
+    let mut game = Game::new(with_passes(&start));
     play(&mut game, "h2->g3 pass g3->h4");
     assert_eq!(game.outcome(), None);
     assert_eq!(game.played().len(), 3);
@@ -43,7 +44,7 @@ fn a_blocked_player_loses_or_passes() {
 #[test]
 fn two_passes_are_a_draw() {
     // Men on their crowning ranks cannot move.
-    let start = passing(position(CAPTURE_MULTIPLE, Player::Black, "r b8, b a1"));
+    let start = with_passes(&position(CAPTURE_MULTIPLE, Player::Black, "r b8, b a1"));
     let mut game = Game::new(start);
     play(&mut game, "pass");
     assert_eq!(game.outcome(), None);

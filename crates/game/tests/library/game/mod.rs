@@ -5,13 +5,8 @@ mod ends;
 mod series;
 mod tally;
 
-use rankmoves_core::{Blocked, Ply, Position, Rules, Setup};
+use rankmoves_core::Ply;
 use rankmoves_game::Game;
-
-fn passing(position: Position) -> Position {
-    let setup = position.setup();
-    Setup { rules: Rules { blocked: Blocked::Passes, ..setup.rules }, ..setup }.position().unwrap()
-}
 
 fn play(game: &mut Game, plies: &str) {
     for ply in plies.split(' ') {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use rankmoves_core::Player;
 use rankmoves_game::{Game, MatchScore, Played, Tally};
-use testing::notation::{CAPTURE_MULTIPLE, position};
+use testing::notation::{CAPTURE_MULTIPLE, position, with_passes};
 
-use super::{passing, play};
+use super::play;
 
 #[test]
 fn a_tally_is_kept_for_the_first_agent() {
@@ -18,7 +18,7 @@ fn a_tally_is_kept_for_the_first_agent() {
     };
     // Red jumps black's only man.
     let won = ended("d4->f6");
-    let mut drawn = Game::new(passing(position(CAPTURE_MULTIPLE, Player::Black, "r b8, b a1")));
+    let mut drawn = Game::new(with_passes(&position(CAPTURE_MULTIPLE, Player::Black, "r b8, b a1")));
     play(&mut drawn, "pass pass");
     let taken = |seconds, moves| (Duration::from_secs(seconds), moves);
     let mut tally = Tally::default();

@@ -1,0 +1,92 @@
+//! Grades one program, and writes its reports.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use shell::{Stop, atomic_file, output, signals};
+
+use super::diagnosis::{self, Diagnosis};
+use super::failure::Answers;
+use super::grading::Grading;
+use super::options::ReportTo;
+use super::program::{CANNOT_START, Program};
+use super::report::{self, Paint};
+use super::result::{GradeResult, common_failure};
+use super::task::Task;
+use super::{pattern, smallest};
+
+/// Grades a program, and diagnoses its failures. Returns `None` if interrupted by a signal.
+pub fn grade_one(
+    grading: &Grading<'_>,
+    program: &Program,
+    name: String,
+    tasks: &[Task],
+    jobs: NonZeroUsize,
+    on_done: impl Fn() + Sync,
+) -> Result<Option<GradeResult>, Stop> {
+    let failed = |why: io::Error| Stop::failed(&format!("run {name}"), &why);
+    let Some(cases) = grading.grade(program, tasks, jobs, on_done).map_err(failed)? else {
+        return Ok(None);
+    };
+    let mut diagnosis = diagnosis::diagnose(tasks, &cases);
+    // A program that cannot be started fails on any board.
+    let is_started = common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
+    let points = grading.rubric.map(|rubric| rubric.points(tasks, &cases));
+    // Boards and patterns come only from cases that the student may see. A diagnosis must fit all cases,
+    // and is dropped if only hidden cases fail.
+    let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
+    let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
+    let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =
+        seen().map(|(_, (task, graded))| (task.clone(), graded.clone())).unzip();
+    let boards = if is_started {
+        let answers = Answers { tasks: &seen_tasks, graded: &seen_cases, agreed: diagnosis.agreed() };
+        smallest::smallest(grading, program, answers).map_err(failed)?
+    } else {
+        Vec::new()
+    };
+    let is_stopped = signals::pending().is_some();
+    let mut patterns = pattern::patterns(&seen_tasks, &seen_cases);
+    let is_seen_right = seen_cases.iter().all(|graded| graded.verdict.is_accepted());
+    if is_seen_right || boards.first().is_some_and(|smallest| smallest.is_flaky) {
+        diagnosis = Diagnosis::default();
+        patterns.clear();
+    }
+    let (hides_expected, shown) = (grading.options.hide_expected, grading.options.board.get() - 1);
+    let result =
+        GradeResult { program: name, cases, points, boards, shown, patterns, diagnosis, hides_expected };
+    Ok((!is_stopped).then_some(result))
+}
+
+/// Writes the reports of one program. In each file name, `{}` is replaced by `name`, unless that is empty.
+pub fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Result<(), Stop> {
+    for ReportTo { format, file } in reports {
+        match file {
+            Some(file) => {
+                let named = (!name.is_empty()).then(|| file.to_string_lossy().replace("{}", name));
+                let file = named.map_or_else(|| file.clone(), PathBuf::from);
+                atomic_file::save(&file, report::write(*format, result, &Paint::PLAIN).as_bytes())?;
+            }
+            None if name.is_empty() => write_stdout(&report::write(*format, result, &Paint::for_stdout()))?,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes to standard output. A closed pipe changes nothing: the exit status still gives the result.
+pub fn write_stdout(text: &str) -> Result<(), Stop> {
+    match output::write_lines(text) {
+        Err(Stop::ClosedPipe) => Ok(()),
+        written => written,
+    }
+}
+
+/// Returns a progress bar, which is shown if standard error is a terminal.
+pub fn bar(count: usize, unit: &str) -> ProgressBar {
+    let template = format!("[{{bar:30}}] {{pos}} of {{len}} {unit}");
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr())
+        .with_style(style.progress_chars("##."))
+}

@@ -1,0 +1,87 @@
+//! Grades the programs that the options name.
+
+use std::sync::RwLock;
+
+use rankmoves_core::{Resources, shorten};
+use rankmoves_judge::SuiteOptions;
+use shell::family::Family;
+use shell::progress::while_showing;
+use shell::words::quoted;
+use shell::{Stop, signals};
+
+use super::account::Account;
+use super::grading::Grading;
+use super::hand_in::{HandIn, hand_ins};
+use super::limits::{Limits, MAX_PROCESSES};
+use super::one::{bar, grade_one, write_reports, write_stdout};
+use super::options::{GradeOptions, ReportFormat};
+use super::program::{Program, program};
+use super::report::{self, Paint};
+use super::rubric::Rubric;
+use super::task::Task;
+use super::{each, suite};
+
+/// The maximum length of a command in reports, in characters.
+const MAX_COMMAND_CHARS: usize = 200;
+
+/// The number of processes allowed per running program: its own maximum, and as many again for processes that
+/// the user starts meanwhile.
+const SPARE_PROCESSES: u64 = 2 * MAX_PROCESSES as u64;
+
+/// The programs to be graded.
+enum Target {
+    One(Program),
+    Each(Vec<HandIn>),
+}
+
+/// Grades one program or many. Returns whether all cases are accepted.
+pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
+    let account = options.user.as_deref().map(Account::find).transpose()?;
+    let target = match &options.each {
+        Some(folder) => Target::Each(hand_ins(folder)?),
+        None => Target::One(program(&options.command)?),
+    };
+    let tasks = tasks(options)?;
+    // An interrupt ends the programs first; a second interrupt ends the grader at once.
+    signals::hold(true);
+    let stop = signals::flag()?;
+    Family::adopt_orphans();
+    let jobs = options.jobs.unwrap_or_else(|| Resources::default().threads);
+    let threads = Family::threads_of_all();
+    let limits = Limits {
+        time: options.time,
+        memory: options.memory,
+        output: options.output_limit,
+        // Only Linux reports the number of running threads; elsewhere `threads` is 0.
+        processes: if threads == 0 { u64::MAX } else { threads + SPARE_PROCESSES * jobs.get() as u64 },
+        crowd: threads + MAX_PROCESSES as u64,
+    };
+    let rubric = options.rubric.as_deref().map(|file| Rubric::read(file)?.for_tasks(&tasks)).transpose()?;
+    let alone = RwLock::default();
+    let grading = Grading { options, limits, account, rubric: rubric.as_ref(), stop: &stop, alone: &alone };
+    let program = match target {
+        Target::Each(hand_ins) => return each::grade(&grading, &hand_ins, &tasks, jobs),
+        Target::One(program) => program,
+    };
+    let shown =
+        options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
+    let bar = bar(tasks.len(), "cases");
+    let name = shorten(&shown, MAX_COMMAND_CHARS);
+    let graded = grade_one(&grading, &program, name, &tasks, jobs, || bar.inc(1));
+    bar.finish_and_clear();
+    let Some(graded) = graded? else { return Ok(false) };
+    write_reports(&options.reports, &graded, "")?;
+    if options.reports.iter().all(|report| report.file.is_some()) {
+        write_stdout(&report::write(ReportFormat::Table, &graded, &Paint::for_stdout()))?;
+    }
+    Ok(graded.is_accepted())
+}
+
+/// Returns the tasks of a folder, of the standard suite, or of another suite.
+fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
+    let suite = options.suite();
+    if options.cases.is_some() || suite == SuiteOptions::default() {
+        return suite::tasks(options.cases.as_deref());
+    }
+    Ok(suite::tasks_of(while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(&suite))))
+}

@@ -46,7 +46,7 @@ pub fn values(ranking: &Ranking, proven: &Proven) -> Vec<Option<ProvenFields>> {
 }
 
 /// The fields of a root move or of a reply.
-type Fields<'a> = MoveFields<'a, Option<ProvenFields>>;
+type ProvenMoveFields<'a> = MoveFields<'a, Option<ProvenFields>>;
 
 /// Writes the object with the replies to each move. Returns the number of moves.
 fn write_tree(fields: RankingFields<'_, Option<ProvenFields>>, mut out: impl Write) -> io::Result<u64> {
@@ -77,7 +77,7 @@ struct Json<W, I> {
     nodes: u64,
 }
 
-impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Json<W, I> {
+impl<'a, W: Write, I: Iterator<Item = ProvenMoveFields<'a>>> Json<W, I> {
     /// Writes the fields of an object without its braces.
     fn fields(&mut self, fields: &impl Serialize) -> io::Result<()> {
         let object = serde_json::to_vec(fields)?;
@@ -88,7 +88,7 @@ impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Json<W, I> {
     fn begin(&mut self, node: Node<'_>) -> io::Result<()> {
         self.out.write_all(if self.is_first { b"{" } else { b",{" })?;
         let root = if node.level == 0 { self.root_moves.next() } else { None };
-        let reply = Fields { mv: node.mv, shape: self.shape, rank: None, proven: None };
+        let reply = ProvenMoveFields { mv: node.mv, shape: self.shape, rank: None, proven: None };
         self.fields(&root.unwrap_or(reply))
     }
 
@@ -98,7 +98,7 @@ impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Json<W, I> {
     }
 }
 
-impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Visitor for Json<W, I> {
+impl<'a, W: Write, I: Iterator<Item = ProvenMoveFields<'a>>> Visitor for Json<W, I> {
     fn open(&mut self, node: Node<'_>) -> io::Result<()> {
         self.begin(node)?;
         self.is_first = true;

@@ -44,19 +44,19 @@ impl<W: Word> Packing<W> {
     const END: Score = Self::MIDDLE - 1;
     /// The value that the code [`END`](Self::END) represents. On the standard board it is [`WON`], because codes
     /// have too few bits for 99.
-    const GREATEST: Score = if Self::IS_STANDARD { WON } else { INFINITY };
+    const MAX_VALUE: Score = if Self::IS_STANDARD { WON } else { INFINITY };
 
     /// Packs a lower bound. If it has no exact code, packs the next lower value that has one, which is also a
     /// lower bound.
     #[inline]
     fn pack_lower(bound: Score) -> u64 {
-        Self::pack(if bound >= Self::GREATEST { Self::END } else { bound.clamp(-Self::END, Self::END - 1) })
+        Self::pack(if bound >= Self::MAX_VALUE { Self::END } else { bound.clamp(-Self::END, Self::END - 1) })
     }
 
     /// Packs an upper bound. If it has no exact code, packs the next higher value that has one.
     #[inline]
     fn pack_upper(bound: Score) -> u64 {
-        Self::pack(if bound <= -Self::GREATEST { -Self::END } else { bound.clamp(1 - Self::END, Self::END) })
+        Self::pack(if bound <= -Self::MAX_VALUE { -Self::END } else { bound.clamp(1 - Self::END, Self::END) })
     }
 
     #[inline]
@@ -69,8 +69,8 @@ impl<W: Word> Packing<W> {
         // The masked bits always fit. A default is cheaper here than a branch to a panic.
         let positive = Score::try_from(bits & ((1 << Self::BOUND_BITS) - 1)).unwrap_or_default();
         match positive - Self::MIDDLE {
-            number if number == -Self::END => -Self::GREATEST,
-            number if number == Self::END => Self::GREATEST,
+            number if number == -Self::END => -Self::MAX_VALUE,
+            number if number == Self::END => Self::MAX_VALUE,
             number => number,
         }
     }

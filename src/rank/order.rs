@@ -72,7 +72,7 @@ impl History {
     /// The number of counters per player: moves with the same hash share one.
     const LEN: usize = 1 << 10;
     /// The count at which all counters are halved.
-    const LIMIT: u32 = 1 << 16;
+    const MAX_COUNT: u32 = 1 << 16;
 
     /// Creates a history without cutoffs.
     pub(super) fn new() -> History {
@@ -84,7 +84,7 @@ impl History {
         let counts = &mut self.counts[S::PLAYER];
         let count = &mut counts[Self::index::<W, S>(before, after)];
         *count += depth.min(200).pow(2);
-        if *count >= Self::LIMIT {
+        if *count >= Self::MAX_COUNT {
             for count in counts.iter_mut() {
                 *count /= 2;
             }
@@ -125,7 +125,7 @@ pub(super) fn rank<V: Variant, S: Side>(
         }
         let jumpers = movegen::all_jumpers::<V, S::Opponent>(variant, successor.pieces);
         let is_late = jumpers.is_empty() == variant.must_capture();
-        let failures = History::LIMIT - history.count::<V::Word, S>(pieces, successor.pieces);
+        let failures = History::MAX_COUNT - history.count::<V::Word, S>(pieces, successor.pieces);
         successor.rank = (successor.class as u32) << 29
             | u32::from(is_late) << 28
             | failures << NUMBER_BITS

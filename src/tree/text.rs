@@ -93,13 +93,13 @@ struct Block {
 }
 
 /// The key of a block: the pieces, the player to move, the depth.
-type Key = (Pieces<u128>, Player, u32);
+type BlockKey = (Pieces<u128>, Player, u32);
 
 /// The cache of blocks.
 struct Blocks {
     /// The greatest number of bytes that the cache may take.
     budget: usize,
-    known: WordMap<Key, Block>,
+    known: WordMap<BlockKey, Block>,
     /// The lines of the blocks, one after the other.
     lines: Vec<u8>,
     /// The segments of all blocks, as ranges of `lines`. The segments of one block follow one another. A block
@@ -247,7 +247,7 @@ impl Blocks {
         // When a map is full, its entries move to a map of twice the size while the old map still exists.
         let entries = if self.known.len() < capacity { capacity } else { 3 * capacity };
         // A map uses seven of eight slots, each with a control byte.
-        self.added() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)
+        self.added() + entries * 8 / 7 * (size_of::<(BlockKey, Block)>() + 1)
     }
 }
 
@@ -356,7 +356,7 @@ mod tests {
             while let Some(position) = positions.pop() {
                 for depth in [0, 1] {
                     made += u32::from(blocks.block(&position, depth, 3).is_some());
-                    let entries = blocks.known.capacity() * (size_of::<(Key, Block)>() + 1);
+                    let entries = blocks.known.capacity() * (size_of::<(BlockKey, Block)>() + 1);
                     most = most.max(blocks.added() + entries);
                 }
                 if positions.len() < 3000 {

@@ -33,10 +33,10 @@ const RUNS_OF_A_START: usize = 101;
 
 /// The minimum depth of a deep ranking, whose time is also compared with u, the plain program's time for the
 /// start position.
-const LEAST_DEEP: u32 = 18;
+const MIN_DEEP_DEPTH: u32 = 18;
 /// The time limit in the measurement of growth: after a ranking that takes longer, no deeper ranking is
 /// tried.
-const LONGEST_GROWTH: Duration = Duration::from_secs(20);
+const MAX_GROWTH_TIME: Duration = Duration::from_secs(20);
 
 const ENGLISH: &str = "testdata/valid/start-capture-multiple.txt";
 const FREE: &str = "testdata/valid/start-no-capture-single.txt";
@@ -153,7 +153,7 @@ fn jobs(folder: &Path, mut plain: Plain) -> io::Result<()> {
         }
         let name = format!("{word} -d {depth}, {}", job.name);
         print_row(&name, &seconds(ours), &beside, &ratio, &rate(&figures));
-        if job.depth >= LEAST_DEEP
+        if job.depth >= MIN_DEEP_DEPTH
             && matches!(job.kind, Kind::Rank)
             && let Some(unit) = unit
         {
@@ -195,7 +195,7 @@ fn growth(folder: &Path) -> io::Result<()> {
                     None => format!("-d {depth} {nodes} nodes"),
                 });
                 before = Some(nodes);
-                if time > LONGEST_GROWTH {
+                if time > MAX_GROWTH_TIME {
                     break;
                 }
             }

@@ -115,7 +115,7 @@ struct Answer<'a> {
     /// The greatest number of pieces in the tables.
     pieces: u32,
     #[serde(flatten)]
-    value: Fields,
+    value: KnowledgeFields,
     moves: Vec<MoveAnswer<'a>>,
     nodes: u64,
 }
@@ -125,13 +125,13 @@ struct MoveAnswer<'a> {
     #[serde(rename = "move")]
     mv: &'a Move,
     #[serde(flatten)]
-    value: Fields,
+    value: KnowledgeFields,
     line: &'a [Move],
 }
 
 /// The known facts about a value.
 #[derive(Serialize)]
-struct Fields {
+struct KnowledgeFields {
     at_least: &'static str,
     at_most: &'static str,
     /// The number of plies to the end, if the game ends.
@@ -140,14 +140,14 @@ struct Fields {
     exact: bool,
 }
 
-impl Fields {
-    fn new(knowledge: Knowledge) -> Fields {
+impl KnowledgeFields {
+    fn new(knowledge: Knowledge) -> KnowledgeFields {
         let name = |wdl| match wdl {
             Wdl::Loss => "loss",
             Wdl::Draw => "draw",
             Wdl::Win => "win",
         };
-        Fields {
+        KnowledgeFields {
             at_least: name(knowledge.at_least()),
             at_most: name(knowledge.at_most()),
             plies: knowledge.plies(),
@@ -162,11 +162,15 @@ fn json(position: &Position, tables: &Tables, solution: &Solution) -> String {
         shape: position.board().shape(),
         player: position.turn(),
         pieces: tables.most_pieces(),
-        value: Fields::new(solution.knowledge()),
+        value: KnowledgeFields::new(solution.knowledge()),
         moves: solution
             .moves
             .iter()
-            .map(|SolvedMove { mv, knowledge, line }| MoveAnswer { mv, value: Fields::new(*knowledge), line })
+            .map(|SolvedMove { mv, knowledge, line }| MoveAnswer {
+                mv,
+                value: KnowledgeFields::new(*knowledge),
+                line,
+            })
             .collect(),
         nodes: solution.nodes,
     };

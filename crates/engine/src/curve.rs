@@ -18,18 +18,18 @@ use rankmoves_core::Position;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// The score, in hundredths of a man, at which the odds of winning are e to 1 with [`Curve::FEW`] pieces.
+    /// The score, in hundredths of a man, at which the odds of winning are e to 1 with [`Curve::FEW_PIECES`] pieces.
     pub few: f64,
-    /// The same with [`Curve::MANY`] pieces.
+    /// The same with [`Curve::MANY_PIECES`] pieces.
     pub many: f64,
 }
 
 impl Curve {
     /// The number of pieces up to which the scale is `few`.
-    pub const FEW: u32 = 6;
+    pub const FEW_PIECES: u32 = 6;
 
     /// The number of pieces from which the scale is `many`.
-    pub const MANY: u32 = 24;
+    pub const MANY_PIECES: u32 = 24;
 
     /// The curve of the trained evaluation, fitted by `train chance 3000 1000 30000 english.weights TABLES`.
     /// docs/dev/evaluation.md describes the data and the check.
@@ -50,8 +50,8 @@ impl Curve {
         if is_proven(score) {
             return if score > 0 { 1.0 } else { 0.0 };
         }
-        let span = f64::from(Curve::MANY - Curve::FEW);
-        let share = f64::from(pieces.clamp(Curve::FEW, Curve::MANY) - Curve::FEW) / span;
+        let span = f64::from(Curve::MANY_PIECES - Curve::FEW_PIECES);
+        let share = f64::from(pieces.clamp(Curve::FEW_PIECES, Curve::MANY_PIECES) - Curve::FEW_PIECES) / span;
         let scale = self.few + (self.many - self.few) * share;
         1.0 / (1.0 + (-f64::from(score) / scale).exp())
     }

@@ -84,14 +84,14 @@ fn files(suite: &Suite) -> BTreeMap<String, String> {
 struct List {
     generator: String,
     seed: u64,
-    cases: Vec<Entry>,
+    cases: Vec<ListedCase>,
     refused: Vec<Refusal>,
     mistakes: Vec<Caught>,
 }
 
 /// A case in the list.
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct ListedCase {
     name: String,
     arguments: Vec<String>,
     pieces: usize,
@@ -119,7 +119,7 @@ const GENERATOR: &str = "checkers cases";
 
 impl List {
     fn new(options: &CasesOptions, suite: &Suite) -> List {
-        let entry = |case: &Case| Entry {
+        let entry = |case: &Case| ListedCase {
             name: case.name.clone(),
             arguments: case.arguments(),
             pieces: case.pieces(),

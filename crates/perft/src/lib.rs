@@ -1,4 +1,24 @@
-//! Counts the sequences of legal moves of a given length (perft).
+//! Counts the sequences of legal moves of a given length (perft), which tests a move generator.
+//!
+//! ```
+//! use rankmoves_core::{Player, Position, Rules};
+//! use rankmoves_perft::{Perft, divide};
+//!
+//! let start = Position::start(Rules::ENGLISH, Player::Red);
+//! assert_eq!(Perft::new().count(&start, 8)?, 845_931);
+//! let by_move = divide(&start, 8)?;
+//! assert_eq!(by_move.iter().map(|(_, count)| count).sum::<u64>(), 845_931);
+//! # Ok::<(), rankmoves_perft::PerftError>(())
+//! ```
+//!
+//! | Item | Purpose |
+//! |---|---|
+//! | [`perft`], [`divide`] | count on one thread, path by path; by root move |
+//! | [`Perft`] | counts with all processors, a table and a limit; can be stopped and watched |
+//! | [`positions_after`] | lists the distinct positions after some plies, to split a count among machines |
+//!
+//! Moves differ by their paths: two moves with the same effect count as two. The counts of published tables are
+//! among the tests.
 
 mod count;
 mod group;

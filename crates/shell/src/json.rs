@@ -20,7 +20,7 @@ const MAX_MESSAGE_CHARS: usize = 400;
 /// text, so that errors have locations.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
-struct Fields<T, M, R, I> {
+struct GameFields<T, M, R, I> {
     rules: Rules,
     shape: Shape,
     turn: Player,
@@ -58,7 +58,7 @@ pub fn write(document: &Document, about: GameInfo, id: Option<impl Serialize>) -
     let GameInfo { event, date, round, red, black, result } = about;
     let Setup { board, turn, rules, jumping: _ } = document.setup();
     let shape = board.shape();
-    let fields = Fields {
+    let fields = GameFields {
         rules,
         shape,
         turn,
@@ -163,7 +163,7 @@ impl FenFields<'_> {
 /// If the text is invalid; returns the first error. The legality of moves is not checked.
 pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
-    let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue, &RawValue> = serde_json::from_str(json)
+    let fields: GameFields<&RawValue, Vec<&RawValue>, &RawValue, &RawValue> = serde_json::from_str(json)
         .map_err(|error| {
             let (message, at) = explain(json, &error);
             Diagnostic::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
@@ -173,7 +173,7 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
         start..start + part.get().len()
     };
     let wrong = |part: &RawValue, message| Diagnostic::new(message, text, range(part));
-    let Fields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result, id } =
+    let GameFields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result, id } =
         fields;
     let mut board = Board::empty(shape);
     if rows.len() != usize::from(shape.ranks()) {

@@ -22,7 +22,7 @@ use table::session::Request;
 pub struct Binding {
     pub contexts: &'static [Context],
     /// The keys. Displayed ones come first, in the order of `names`.
-    pub keys: &'static [Key],
+    pub keys: &'static [BoundKey],
     /// The names of the keys in Unicode, separated by blanks.
     pub names: &'static str,
     /// The description in the help.
@@ -57,21 +57,21 @@ const LISTS: &[Context] = &[Tree, Moves, Gaming, Helping];
 const ANY: &[Context] = &[Tree, Board, Moves, Editing, Gaming];
 
 /// A key and its action.
-type Key = (KeyCode, UserAction);
+type BoundKey = (KeyCode, UserAction);
 
-const UP_DOWN: &[Key] = &[
+const UP_DOWN: &[BoundKey] = &[
     (Up, UserAction::Up),
     (Down, UserAction::Down),
     (Char('k'), UserAction::Up),
     (Char('j'), UserAction::Down),
 ];
-const ARROWS: &[Key] =
+const ARROWS: &[BoundKey] =
     &[(Up, UserAction::Up), (Down, UserAction::Down), (Left, UserAction::Left), (Right, UserAction::Right)];
-const ENTER: &[Key] = &[(Enter, UserAction::Enter)];
+const ENTER: &[BoundKey] = &[(Enter, UserAction::Enter)];
 
 const fn binding(
     contexts: &'static [Context],
-    keys: &'static [Key],
+    keys: &'static [BoundKey],
     names: &'static str,
     what: &'static str,
     short: &'static str,

@@ -15,17 +15,17 @@ const MAX_CONNECTIONS_OF_ONE: usize = 256;
 
 /// All connections.
 #[derive(Default)]
-pub struct Connections(Mutex<Entries>);
+pub struct Connections(Mutex<OpenConnections>);
 
 #[derive(Default)]
-struct Entries {
+struct OpenConnections {
     /// The connections, in the order of their last activity.
-    by_silence: BTreeMap<u64, Entry>,
+    by_silence: BTreeMap<u64, OpenConnection>,
     /// The number of the latest activity. The next activity gets the number after it.
     next: u64,
 }
 
-struct Entry {
+struct OpenConnection {
     address: IpAddr,
     /// Notified when the connection has to end.
     end: Arc<Notify>,
@@ -50,7 +50,7 @@ pub struct Requester {
 }
 
 impl Connections {
-    fn lock(&self) -> MutexGuard<'_, Entries> {
+    fn lock(&self) -> MutexGuard<'_, OpenConnections> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -66,22 +66,22 @@ impl Connections {
             entries.give_way(|_| true)?;
         }
         let (end, work) = (Arc::default(), Arc::default());
-        let number = entries.add(Entry { address, end: Arc::clone(&end), work: Arc::clone(&work) });
+        let number = entries.add(OpenConnection { address, end: Arc::clone(&end), work: Arc::clone(&work) });
         Some(Connection { all: Arc::clone(self), address, end, work, number: Mutex::new(number) })
     }
 }
 
-impl Entries {
-    fn add(&mut self, entry: Entry) -> u64 {
+impl OpenConnections {
+    fn add(&mut self, entry: OpenConnection) -> u64 {
         self.next += 1;
         self.by_silence.insert(self.next, entry);
         self.next
     }
 
     /// Ends the connection that has been silent the longest, among the idle ones that `may_end` accepts.
-    fn give_way(&mut self, may_end: impl Fn(&Entry) -> bool) -> Option<()> {
+    fn give_way(&mut self, may_end: impl Fn(&OpenConnection) -> bool) -> Option<()> {
         // The entry and the connection hold one reference each.
-        let is_idle = |entry: &Entry| Arc::strong_count(&entry.work) <= 2;
+        let is_idle = |entry: &OpenConnection| Arc::strong_count(&entry.work) <= 2;
         let oldest = self.by_silence.iter().find(|(_, entry)| may_end(entry) && is_idle(entry));
         let number = *oldest?.0;
         self.by_silence.remove(&number)?.end.notify_one();

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 pub struct RecordView(pub Record);
 
 #[derive(Serialize)]
-struct Fields<'a> {
+struct RecordFields<'a> {
     tags: Vec<(&'a str, &'a str)>,
     result: &'static str,
     line: LineView<'a>,
@@ -37,7 +37,8 @@ impl Serialize for RecordView {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let RecordView(record) = self;
         let tags = record.tags().iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
-        Fields { tags, result: record.result().text(), line: record.line().into() }.serialize(serializer)
+        RecordFields { tags, result: record.result().text(), line: record.line().into() }
+            .serialize(serializer)
     }
 }
 

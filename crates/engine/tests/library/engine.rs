@@ -13,7 +13,7 @@ use testing::seed::config;
 use testing::support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
 
 /// The least score of a win.
-const LEAST_WIN: i32 = WIN - 1000;
+const MIN_WIN: i32 = WIN - 1000;
 
 /// Checks that a choice and its line are legal.
 fn check_choice(position: &Position, choice: Option<Choice>) -> Result<(), TestCaseError> {
@@ -56,8 +56,8 @@ proptest! {
             let limits = Limits { depth: Some(10), nodes: Some(20_000), ..Limits::default() };
             let choice = Engine::new().choose(&position, limits).unwrap();
             let deep = affordable_depth(&position, 5, 5000).min(choice.depth);
-            prop_assert_eq!(choice.score >= LEAST_WIN || !wins(&position, deep), true, "{}", plain.to_text());
-            prop_assert_eq!(choice.score <= -LEAST_WIN || !loses(&position, deep), true, "{}", plain.to_text());
+            prop_assert_eq!(choice.score >= MIN_WIN || !wins(&position, deep), true, "{}", plain.to_text());
+            prop_assert_eq!(choice.score <= -MIN_WIN || !loses(&position, deep), true, "{}", plain.to_text());
             let plies = u32::try_from(WIN - choice.score.abs()).unwrap();
             if plies <= deep {
                 let after = position.play(&choice.mv).unwrap();
@@ -110,9 +110,9 @@ proptest! {
             for estimate in estimates.moves.iter().filter(|_| deep > 0) {
                 let after = position.play(&estimate.mv).unwrap();
                 let (score, plies) = (estimate.score, plies_to_end(estimate.score));
-                prop_assert_eq!(plies.is_some(), score.abs() >= LEAST_WIN);
-                prop_assert!(score >= LEAST_WIN || !loses(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
-                prop_assert!(score <= -LEAST_WIN || !wins(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
+                prop_assert_eq!(plies.is_some(), score.abs() >= MIN_WIN);
+                prop_assert!(score >= MIN_WIN || !loses(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
+                prop_assert!(score <= -MIN_WIN || !wins(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
                 if let Some(plies) = plies.filter(|&plies| plies <= deep) {
                     let is_true = if score > 0 { loses(&after, plies - 1) } else { wins(&after, plies - 1) };
                     prop_assert!(is_true, "{} in {}: {}", estimate.mv, plies, plain.to_text());
@@ -188,7 +188,7 @@ fn the_longest_loss_is_preferred() {
     assert_eq!(scores(3), [("a3->b4".to_owned(), false), ("h2->g3".to_owned(), false)]);
     assert_eq!(scores(12), [("a3->b4".to_owned(), true), ("h2->g3".to_owned(), true)]);
     let choice = Engine::new().choose(&position, Limits::depth(14)).unwrap();
-    assert!(choice.score < -LEAST_WIN);
+    assert!(choice.score < -MIN_WIN);
     assert_eq!(choice.mv.to_string(), "h2->g3");
 }
 

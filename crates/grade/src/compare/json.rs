@@ -12,7 +12,7 @@ use shell::json;
 
 /// The fields of the object.
 #[derive(Serialize)]
-struct Fields {
+struct ComparisonFields {
     same: bool,
     content_right: bool,
     depth: u32,
@@ -62,7 +62,7 @@ struct MistakeFields {
 /// Writes the object on a line.
 pub fn write(report: &Report<'_>) -> String {
     let comparison = report.comparison;
-    let fields = Fields {
+    let fields = ComparisonFields {
         same: comparison.is_same(),
         content_right: comparison.is_content_right(),
         depth: report.options.depth,

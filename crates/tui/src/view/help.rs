@@ -17,32 +17,32 @@ use table::session::COMMANDS;
 pub type HelpKey = (&'static [Context], UserAction);
 
 /// A line of the help, and the binding that it describes.
-struct Entry {
+struct HelpLine {
     line: Line<'static>,
     binding: Option<&'static Binding>,
     /// True if the line shows the names of the keys.
     is_named: bool,
 }
 
-impl Entry {
-    fn text(line: impl Into<Line<'static>>) -> Entry {
-        Entry { line: line.into(), binding: None, is_named: false }
+impl HelpLine {
+    fn text(line: impl Into<Line<'static>>) -> HelpLine {
+        HelpLine { line: line.into(), binding: None, is_named: false }
     }
 }
 
 /// Returns the lines of the help: first about scores, then the keys, starting with the keys of the context below
 /// the help. No line is longer than `width` columns.
-fn entries(model: &Model, width: usize) -> Vec<Entry> {
+fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
     let theme = model.look.theme;
-    let blank = || Entry::text("");
-    let heading = |text: &'static str| Entry::text(Line::styled(text, theme.style(TextStyle::Title)));
+    let blank = || HelpLine::text("");
+    let heading = |text: &'static str| HelpLine::text(Line::styled(text, theme.style(TextStyle::Title)));
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
         let lines = item(binding.shown_names(theme), binding.what).into_iter();
-        lines.map(|entry| Entry { binding: Some(binding), ..entry })
+        lines.map(|entry| HelpLine { binding: Some(binding), ..entry })
     };
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
-    let mut entries: Vec<Entry> = flowed(&sentences, width).into_iter().map(Entry::text).collect();
+    let mut entries: Vec<HelpLine> = flowed(&sentences, width).into_iter().map(HelpLine::text).collect();
     let here = Context::at(model.base_mode(), model.selection.focus);
     // Keys of several contexts are listed once, under Everywhere.
     let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
@@ -140,7 +140,7 @@ const TEXT_COLUMN: usize = 19;
 const MIN_WIDTH_OF_COLUMNS: usize = 48;
 
 /// Returns the lines of a description and its keys.
-fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Entry> {
+fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<HelpLine> {
     let has_columns = width >= MIN_WIDTH_OF_COLUMNS;
     let named = INDENT + keys.chars().count();
     let column = if has_columns { TEXT_COLUMN.max(named + 1) } else { 2 * INDENT };
@@ -151,9 +151,9 @@ fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Entry> {
         name.push(Span::raw(" ".repeat(column - named)));
         name.extend(lines.next().map(Span::raw));
     }
-    let name = Entry { is_named: true, ..Entry::text(name) };
+    let name = HelpLine { is_named: true, ..HelpLine::text(name) };
     let blanks = " ".repeat(column);
-    [name].into_iter().chain(lines.map(|line| Entry::text(format!("{blanks}{line}")))).collect()
+    [name].into_iter().chain(lines.map(|line| HelpLine::text(format!("{blanks}{line}")))).collect()
 }
 
 /// Breaks a text into lines, at blanks if possible.

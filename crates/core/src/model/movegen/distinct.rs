@@ -193,9 +193,9 @@ mod tests {
     use crate::model::variant::{self, SidedTask};
 
     /// The start, end and captured pieces of an effect, and whether it crowns.
-    type Key = ([Bitboard<u128>; 3], bool);
+    type EffectKey = ([Bitboard<u128>; 3], bool);
 
-    fn key<W: Word>(effect: Effect<W>) -> Key {
+    fn key<W: Word>(effect: Effect<W>) -> EffectKey {
         ([effect.from, effect.to, effect.captured].map(Bitboard::convert), effect.crowns)
     }
 

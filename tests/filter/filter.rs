@@ -246,6 +246,12 @@ fn statistics_go_to_standard_error() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), DEPTH_2);
     let names: Vec<_> = statistics(&output).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["depth", "nodes", "nodes/s", "table", "threads", "time"]);
+    // The nodes of a tree are its moves, in any format.
+    let nodes = VERBOSE_2.lines().filter(|line| line.trim_start().starts_with(". ")).count().to_string();
+    for format in [&["-v"][..], &["-v", "--json"]] {
+        let output = run(RANKMOVES, &[&["--stats", "-d", "2"], format].concat(), rankin().as_bytes());
+        assert_eq!(statistics(&output)[1], ("nodes".to_owned(), nodes.clone()), "{format:?}");
+    }
 }
 
 #[test]

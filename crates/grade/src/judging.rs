@@ -48,16 +48,19 @@ fn judge_answer(comparison: &Comparison, grading: &Grading<'_>) -> (Verdict, Str
     (verdict, differences::first(comparison, grading.options.hide_expected))
 }
 
-/// Returns the line of a message that names the error, such as `ValueError: …` at the end of a traceback or
-/// `error: …` above a drawing; the last line if none does.
+/// Returns the last line of a message that names an error, such as `ValueError: …` below a traceback or `error: …`
+/// above a drawing; the last line if none does.
 fn error_line(message: &str) -> &str {
     let names_error = |line: &&str| {
         let text = line.to_ascii_lowercase();
-        !line.starts_with([' ', '\t'])
-            && ["error", "exception", "panic"].iter().any(|word| text.contains(word))
+        let is_indented = line.starts_with([' ', '\t']);
+        !is_indented && ["error", "exception", "panic"].iter().any(|word| text.contains(word))
+            || text.trim_start().starts_with("what():")
     };
     let mut lines = message.lines().filter(|line| !line.trim().is_empty());
-    lines.clone().find(names_error).or_else(|| lines.next_back()).unwrap_or_default().trim()
+    let line = lines.clone().rfind(names_error).or_else(|| lines.next_back()).unwrap_or_default().trim();
+    // The number of Rust's thread before these words is different in each run.
+    line.find("panicked at").map_or(line, |place| &line[place..])
 }
 
 /// Judges a run by its ending: without an answer, or with exactly the right one.
@@ -143,13 +146,20 @@ mod tests {
 
     #[test]
     fn the_line_that_names_the_error_is_quoted() {
-        let python = "Traceback (most recent call last):\n  File \"a.py\", line 1\n    raise ValueError(1)\nValueError: 1\n";
-        let rust = "\nthread 'main' panicked at src/main.rs:2:5:\nboom\nnote: run with `RUST_BACKTRACE=1`\n";
+        let python = "0 errors\nKeyError: 'turn'\n\nDuring handling of the above exception, another exception \
+                      occurred:\n\n  File \"a.py\", line 1\n    raise ValueError(1)\nValueError: 1\n";
+        let rust =
+            "\nthread 'main' (17831) panicked at src/main.rs:2:5:\nboom\nnote: run with `RUST_BACKTRACE=1`\n";
         let java = "Exception in thread \"main\" java.lang.IllegalStateException\n\tat A.main(A.java:3)\n";
+        let cpp = "terminate called after throwing an instance of 'std::runtime_error'\n  what():  rank 8\n";
+        let node =
+            "a.js:1\nthrow new TypeError(\"b\");\n^\n\nTypeError: b\n    at a.js:1:7\n\nNode.js v20.1.0\n";
         let drawn = "error: expected a rule\n --> 2:1\n  |\n2 | bla\n  | ^^^\n";
         assert_eq!(error_line(python), "ValueError: 1");
-        assert_eq!(error_line(rust), "thread 'main' panicked at src/main.rs:2:5:");
+        assert_eq!(error_line(rust), "panicked at src/main.rs:2:5:");
         assert_eq!(error_line(java), "Exception in thread \"main\" java.lang.IllegalStateException");
+        assert_eq!(error_line(cpp), "what():  rank 8");
+        assert_eq!(error_line(node), "TypeError: b");
         assert_eq!(error_line(drawn), "error: expected a rule");
         assert_eq!(error_line("one\nno idea \n\n"), "no idea");
         assert_eq!(error_line(""), "");

@@ -17,9 +17,9 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// line by line, by their moves and scores; blanks and words around them do not matter. A program that does
 /// not sort has its own order. If one scan of the board explains the order of the moves in all answers, the
 /// moves count as listed in the order in which the program finds them. A mutant that finds a file invalid
-/// explains any wrong answer to it. Many programs have separate code that plays the moves in the file, so
-/// mistakes in moving that affect only the ranked moves and the replies are found too. Nothing explains a
-/// program that is right.
+/// explains any wrong answer to it; one that would walk more than a million moves or 1,000 plies explains only a
+/// missing answer. Many programs have separate code that plays the moves in the file, so mistakes in moving that
+/// affect only the ranked moves and the replies are found too. Nothing explains a program that is right.
 ///
 /// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer at depth 0
 /// differ: if only scores of a deeper search are wrong, the reason may be anything.
@@ -116,7 +116,7 @@ impl<'a> Program<'a> {
             let mut agrees = |mutant: &Mutant| {
                 let Some(left) = self.moves_left.checked_sub(answered.work) else { return false };
                 self.moves_left = left;
-                answered.agrees(mutant.answer(&answered.question).as_deref(), mistakes)
+                answered.agrees(mutant, mistakes)
             };
             if !answered.has_moves {
                 return agrees(&mutants[0]);
@@ -178,12 +178,15 @@ impl Answered<'_> {
         self.given.as_ref() == Some(&self.right)
     }
 
-    /// Returns whether the answer of a mutant explains the program's answer. A mutant without an answer
-    /// explains any wrong answer.
-    fn agrees(&self, mutant: Option<&str>, mistakes: Mistakes) -> bool {
-        let Some(mutant) = mutant else { return !self.is_right() };
+    /// Returns whether the answer of a mutant with these mistakes explains the program's answer. A mutant that
+    /// finds the file invalid explains any wrong answer, a mutant that reaches a limit only a missing answer.
+    fn agrees(&self, mutant: &Mutant, mistakes: Mistakes) -> bool {
+        let (answer, work) = mutant.answer_and_work(&self.question, MAX_MUTANT_MOVES);
+        let Some(answer) = answer else {
+            return self.given.is_none() || work < MAX_MUTANT_MOVES && !self.is_right();
+        };
         let Some(given) = &self.given else { return false };
-        let mut mutant = lines(mutant);
+        let mut mutant = lines(&answer);
         if !mistakes.has(Mistake::Unsorted) {
             return mutant == *given;
         }

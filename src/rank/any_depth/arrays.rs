@@ -1,4 +1,4 @@
-//! Arrays of values with the numbering of their entries, and lists.
+//! Arrays of values, and the numbering of their entries.
 //!
 //! An array of values has a row for each placement of the opponent, and a column for each placement of the
 //! player to move. It holds negated values: the scores for the opponent.
@@ -44,27 +44,6 @@ impl Strips {
 
     pub(super) fn count(self) -> usize {
         self.columns.div_ceil(self.width)
-    }
-}
-
-/// Lists of varying lengths, stored one after the other.
-pub(super) struct Lists<T> {
-    pub(super) ends: Vec<usize>,
-    pub(super) items: Vec<T>,
-}
-
-impl<T> Lists<T> {
-    pub(super) fn new() -> Lists<T> {
-        Lists { ends: vec![0], items: Vec::new() }
-    }
-
-    pub(super) fn end_list(&mut self) {
-        self.ends.push(self.items.len());
-    }
-
-    #[inline]
-    pub(super) fn get(&self, index: usize) -> &[T] {
-        &self.items[self.ends[index]..self.ends[index + 1]]
     }
 }
 

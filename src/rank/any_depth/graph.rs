@@ -5,7 +5,7 @@
 //! computed depth by depth. Once the values at some depth equal those at an
 //! earlier depth, they repeat from there on, so any depth can be looked up.
 
-use super::arrays::Lists;
+use super::lists::Lists;
 use super::repetition::{Repetition, is_over};
 use crate::rank::leaf;
 use crate::rank::progress::Progress;

@@ -27,6 +27,7 @@ mod arrays;
 mod graph;
 mod history;
 mod index;
+mod lists;
 mod moves;
 mod repetition;
 mod sweep;

@@ -1,8 +1,8 @@
 //! The moves of one player's placements without regard to the opponent's pieces, and the
 //! placements with a piece on each square, for the opponent's captures.
 
-use super::arrays::Lists;
 use super::index::{Index, Placement};
+use super::lists::Lists;
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::variant::Side;

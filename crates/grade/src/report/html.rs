@@ -108,7 +108,7 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     let [(got, got_marks), (expected, expected_marks)] = super::answers(smallest);
     text += "<div class=\"answers\">\n";
     text += &answer("Your program answers", "got", &got, &got_marks);
-    if !result.hides_expected {
+    if super::shows_right_answer(result, smallest) {
         text += &answer(super::right_heading(smallest), "right", &expected, &expected_marks);
     }
     let _ = writeln!(

@@ -104,7 +104,7 @@ fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
     let [(got, got_marks), (expected, expected_marks)] = answers(smallest);
     text += "\nThe program answers\n\n";
     text += &marked(&got, &got_marks, paint, paint::WRONG, room.answer);
-    if !result.hides_expected {
+    if shows_right_answer(result, smallest) {
         let _ = writeln!(text, "\n{}\n", right_heading(smallest));
         text += &marked(&expected, &expected_marks, paint, paint::RIGHT, room.answer);
     }
@@ -160,11 +160,18 @@ fn heading(result: &GradeResult, smallest: &Smallest) -> String {
     format!("{place} smallest board found with {}", smallest.kind.noun())
 }
 
+/// Returns whether a report shows the right answer. What is expected of an invalid file is never hidden.
+fn shows_right_answer(result: &GradeResult, smallest: &Smallest) -> bool {
+    !result.hides_expected || smallest.position.is_none()
+}
+
 /// Returns the heading of the right answer.
 fn right_heading(smallest: &Smallest) -> &'static str {
     match smallest.position {
         Some(_) => "The right answer",
-        None => "The right answer, besides an error message and an exit status other than 0",
+        None => {
+            "Expected: an error message on standard error, an exit status other than 0, and on standard output"
+        }
     }
 }
 

@@ -19,7 +19,8 @@ use rankmoves_core::Player;
 /// The maximum number of moves made to find one answer.
 pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 
-/// The greatest depth of the tree for one answer. A walk recurses once per ply.
+/// The greatest depth of the right tree for one answer. A walk recurses once per ply, and a mutant may search one
+/// ply deeper.
 pub(super) const MAX_MUTANT_DEPTH: u32 = 1000;
 
 /// A program that ranks moves, with some mistakes in it. Without mistakes, it is the definition itself.
@@ -41,10 +42,11 @@ pub struct Question<'a> {
     pub verbose: bool,
 }
 
-/// A walk of the tree for one question. It ends when the tree is too large.
+/// A walk of the tree for one question. It ends when the tree is too large or too deep.
 struct Walk {
     mistakes: Mistakes,
     replays_rightly: bool,
+    /// The number of moves that may still be walked; 0 if a limit has ended the walk.
     moves_left: u64,
     /// The player who moves first in the tree.
     first_player: Player,
@@ -73,7 +75,8 @@ impl Mutant {
         self.answer_and_work(question, MAX_MUTANT_MOVES).0
     }
 
-    /// Returns the program's output and the number of moves walked for it, at most `most`.
+    /// Returns the program's output and the number of moves walked for it, at most `most`; exactly `most` if a
+    /// limit ended the walk.
     pub(super) fn answer_and_work(self, question: &Question, most: u64) -> (Option<String>, u64) {
         let mut walk = Walk {
             mistakes: self.mistakes,
@@ -89,6 +92,13 @@ impl Mutant {
 }
 
 impl Walk {
+    /// Counts moves as walked; returns `None` if fewer are left.
+    fn spend(&mut self, moves: usize) -> Option<()> {
+        let left = self.moves_left.checked_sub(moves as u64);
+        self.moves_left = left.unwrap_or(0);
+        left.map(drop)
+    }
+
     fn has(&self, mistake: Mistake) -> bool {
         self.mistakes.has(mistake)
     }

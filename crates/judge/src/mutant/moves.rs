@@ -75,7 +75,7 @@ impl Walk {
         if !self.has(Unsorted) {
             moves.sort_by(|(one, _), (other, _)| one.cmp(other));
         }
-        self.moves_left = self.moves_left.checked_sub(moves.len() as u64)?;
+        self.spend(moves.len())?;
         Some(moves)
     }
 
@@ -99,7 +99,7 @@ impl Walk {
             // Without jumps there is no need to copy the board.
             let jumps =
                 if can_jump { self.jumps(&Chain::begun(configuration, from, piece))?.len() } else { 0 };
-            self.moves_left = self.moves_left.checked_sub((steps + jumps) as u64)?;
+            self.spend(steps + jumps)?;
             if steps > 0 || jumps > 0 && !ignores_jumps {
                 return Some(false);
             }
@@ -169,7 +169,7 @@ impl Walk {
         let player = owner_of(*piece);
         let mut found = Vec::new();
         for (over, to, is_gone) in self.next_jumps(board, *piece, *origin, *at, jumped) {
-            self.moves_left = self.moves_left.checked_sub(1)?;
+            self.spend(1)?;
             let grown = self.grown(chain, over, to, is_gone);
             let further = if self.may_go_on(chain, &grown) { self.jumps(&grown)? } else { Vec::new() };
             let may_stop = if board.capture {

@@ -18,7 +18,8 @@ impl Walk {
         level: usize,
         out: &mut Option<&mut String>,
     ) -> Option<Vec<(String, i32)>> {
-        if level > MAX_MUTANT_DEPTH as usize {
+        if level > MAX_MUTANT_DEPTH as usize + 1 {
+            self.moves_left = 0;
             return None;
         }
         let player = configuration.turn;

@@ -162,3 +162,17 @@ fn a_mistake_is_diagnosed_in_another_form_too() {
         assert_eq!(diagnose(&pairs), [Mistakes::from(mistake)]);
     }
 }
+
+/// Each side has one move again and again, so a mutant that searches one ply deeper reaches the greatest depth.
+#[test]
+fn a_mutant_that_reaches_a_limit_explains_no_answer() {
+    let text = "RULES:\nno capture\nsingle jumps\nboard 4x8\nTURN:\nred\nBOARD:\n\
+                \" r \" r \" r \" B\nr \" r \" . \" . \"\n\" . \" . \" b \" b\nR \" b \" b \" b \"\nMOVES:\n";
+    for depth in [999, 1000, 1001] {
+        let question = Question { text, depth, verbose: false };
+        let right = Mutant::new(Mistakes::NONE).answer(&question).unwrap();
+        let (mv, _) = right.split_once("score").unwrap();
+        let wrong = format!("{mv}score 55\n");
+        assert_eq!(diagnose(&[(question, Some(&wrong))]), [], "{depth}: {right}");
+    }
+}

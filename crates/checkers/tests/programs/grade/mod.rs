@@ -216,6 +216,9 @@ fn files_that_must_be_refused_are_graded() {
         assert!(report["smallest"]["explanation"].as_str().unwrap().contains(why), "{report}");
         assert_eq!(report["diagnosis"].as_array().unwrap().len(), 0);
     }
+    let output = grade(folder.path(), &["--cases", "cases", "--hide-expected", "--", "./mine"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains("\nExpected: an error message on standard error,"), "{table}");
     // Refusing everything does not count as finding the faults.
     script(&folder.path().join("mine"), "echo no >&2; exit 1");
     let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);

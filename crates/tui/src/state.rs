@@ -331,6 +331,10 @@ impl Model {
         if self.session.is_read() && self.record_line().len() > self.game().plies().len() {
             return self.follow_line(self.game().played().len());
         }
+        if self.has_ended() {
+            // The panel with the next steps replaces the tree.
+            self.selection.focus = Focus::Tree;
+        }
         self.moves = self.session.moves();
         self.withdraw_requests();
         self.selection.chosen = None;

@@ -98,9 +98,9 @@ test("a hint is written in the notation of the board", () => {
   const state = run(initial(), [0, { type: "load", played: { game: game() } }]);
   const said = (hint, numbers = false) => hintText({ ...state, prefs: { ...state.prefs, numbers }, hint: { key: keyOf(state, []), move: "b6->a5", ...hint } });
   const view = { score: -35, depth: 9, line: ["b6->a5", "c3->d4"] };
-  assert.equal(said({ view }), "Hint: b6-a5 – −0.35 men, 9 plies ahead, then c3-d4");
-  assert.equal(said({ view }, true), "Hint: 9-13 – −0.35 men, 9 plies ahead, then 22-18");
-  assert.equal(said({ view: { ...view, depth: 1 } }), "Hint: b6-a5 – −0.35 men, 1 ply ahead, then c3-d4");
+  assert.equal(said({ view }), "Hint: b6-a5 – −0.35 men, 9 plies deep, then c3-d4");
+  assert.equal(said({ view }, true), "Hint: 9-13 – −0.35 men, 9 plies deep, then 22-18");
+  assert.equal(said({ view: { ...view, depth: 1 } }), "Hint: b6-a5 – −0.35 men, 1 ply deep, then c3-d4");
   for (const [score, text] of [[29993, "won in 7"], [-29992, "lost in 8"], [25000, "won"], [-20000, "lost"]]) {
     assert.equal(said({ view: { ...view, score } }), `Hint: b6-a5 – ${text}, then c3-d4`);
   }

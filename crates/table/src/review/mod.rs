@@ -326,11 +326,12 @@ impl Hint {
         }
     }
 
-    /// Writes `d4->c5: won in 5` or `11-15: +0.12 by the engine`.
+    /// Writes `d4->c5: won in 5`, `11-15: +0.12 by the engine` or `11-15: the only move`.
     pub fn text(&self, notation: Notation) -> String {
         let mv = notation.path(self.mv().path());
         match self {
             Hint::Proven(_, value) => format!("{mv}: {value}"),
+            Hint::Choice(Choice { depth: 0, .. }) => format!("{mv}: the only move"),
             Hint::Choice(Choice { score, .. }) => format!("{mv}: {} by the engine", short_score(*score)),
         }
     }

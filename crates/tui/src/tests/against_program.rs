@@ -51,7 +51,8 @@ fn a_new_game_hides_the_scores_and_a_rematch_turns_the_colours() {
 #[test]
 fn the_end_of_a_game_is_shown_with_what_comes_next() {
     let mut sitting = against_program();
-    sitting.type_line("9-14").type_line("resign");
+    // Enter reviews the game, although the board had the focus.
+    sitting.keys("<Tab>").type_line("9-14").type_line("resign");
     let text = sitting.text();
     for part in
         ["the game is over", "Red wins: black resigns", "review the game", "rematch with sides swapped"]
@@ -61,6 +62,8 @@ fn the_end_of_a_game_is_shown_with_what_comes_next() {
     sitting.keys("<Enter>");
     assert_eq!((sitting.model.look.analysis, sitting.model.game().played().len()), (true, 0));
     assert!(!sitting.text().contains("the game is over"));
+    sitting.type_line("review");
+    assert_eq!(sitting.model.screen.notice.text, "reviewing: no costly plies in 0 of 1 so far");
     sitting.keys("G").type_line("draw");
     assert_eq!(sitting.model.screen.notice.text, "the game is over: red wins: black resigns");
 }

@@ -222,7 +222,7 @@ fn no_line_of_the_help_loses_words_at_any_width() {
                 assert!(words.contains(&expected.join(" ")), "{columns}: {expected:?} in\n{screen}");
             }
             assert!(words.starts_with("Scores are exact: "), "{words}");
-            assert!(words.contains(" in that many plies) are certain. "), "{words}");
+            assert!(words.contains(" drawn and lost in 4 are proven. "), "{words}");
         }
     }
 }

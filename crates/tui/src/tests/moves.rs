@@ -11,6 +11,11 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
         let rect = grid.rect(square.parse().unwrap());
         sitting.act(UserAction::Click(rect.x + 1, rect.y));
     };
+    click(&mut sitting, "a7");
+    assert_eq!(sitting.model.screen.notice.text, "the piece on a7 is blocked");
+    click(&mut sitting, "b6");
+    click(&mut sitting, "d4");
+    assert_eq!(sitting.model.screen.notice.text, "there is no red piece on c5 to jump");
     click(&mut sitting, "b6");
     assert_eq!(sitting.model.moves_of_chosen().moves.len(), 2);
     click(&mut sitting, "c5");

@@ -69,8 +69,11 @@ pub(super) fn choose_square(model: &mut Model, square: Square) {
         [] if model.selection.chosen == Some(square) => model.selection.chosen = None,
         [] if model.position().movable().contains(&square) => model.selection.chosen = Some(square),
         [] => {
-            model.selection.chosen = None;
-            if let Err(why) = model.session.parse_move(&square.to_string()) {
+            // If the square is empty, explain why the selected piece cannot go there.
+            let is_empty = model.position().board().get(square).is_none();
+            let from = model.selection.chosen.take().filter(|_| is_empty);
+            let text = from.map_or_else(|| square.to_string(), |from| format!("{from}-{square}"));
+            if let Err(why) = model.session.parse_move(&text) {
                 model.refuse(why);
             }
         }

@@ -164,7 +164,11 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
                 go_to(model, ply + 1);
             } else {
                 let (judged, plies) = (model.reviewed_plies(), model.game().plies().len());
-                model.say(format!("no costly plies in the {judged} of {plies} reviewed"));
+                model.say(if judged < plies {
+                    format!("reviewing: no costly plies in {judged} of {plies} so far")
+                } else {
+                    "no costly plies".to_owned()
+                });
             }
         }
         Request::GoTo(plies) => go_to(model, plies),

@@ -109,7 +109,7 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
     el("span", { class: "twist" }, icon("twist")), el("span", { class: `dot ${turnAfter(state.game, state.at + way.length - 1)}` }),
     el("span", { class: "name", text: name }), el("span", { class: "next", text: next }),
     el("span", { class: `proven ${proven?.result}`, text: proven ? provenText(proven) : "" }),
-    el("span", { class: "estimate quiet", text: estimate === null ? "" : `≈ ${scoreText(estimate)}`, title: "the engine's estimate, in men" }),
+    el("span", { class: "estimate quiet", text: estimate === null || proven ? "" : `≈ ${scoreText(estimate)}`, title: "the engine's estimate, in men" }),
     el("span", { class: "score", text: score === null ? "" : signed(score), title: scoreTitle(score) }),
     el("span", { class: "do", title: "Play" }, icon("play")));
   const replies = open ? el("ul", { role: "group", id: `after ${way.join(" ")}`.replaceAll(" ", "_") }, ...drawList(state, way)) : null;

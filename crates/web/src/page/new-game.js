@@ -78,7 +78,10 @@ export function welcome() {
   openNewGame();
   // Unless the command line names a program, begin with the third level.
   const usual = opponents.querySelectorAll("input")[2];
-  if (form.opponent.value === "timed:1" && usual) usual.checked = true;
+  if (form.opponent.value === "timed:1" && usual) {
+    usual.checked = true;
+    usual.focus();
+  }
   dialog.addEventListener("close", () => set({ going: true }), { once: true });
 }
 

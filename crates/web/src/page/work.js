@@ -67,7 +67,7 @@ function hint(state) {
   const key = shownHint(state) ? null : (state.hint?.key ?? null);
   keep("hint", key, async (signal) => {
     const hint = await ask("hint", { game: gameAfter(state.game, shownLine(state)) }, signal);
-    if (key && !signal.aborted) set({ hint: { ...hint, key } });
+    if (key && !signal.aborted) set({ hint: { ...hint, key }, message: null });
   });
 }
 let levels = 0;

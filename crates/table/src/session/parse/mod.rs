@@ -150,7 +150,7 @@ impl MoveParser<'_> {
                         .map(|square| self.notation.square(square));
                     return format!("{turn} must jump: {from} takes {taken}");
                 }
-                _ => return format!("the piece on {name} cannot move"),
+                _ => return format!("the piece on {name} is blocked"),
             },
         };
         why.message(self.notation)

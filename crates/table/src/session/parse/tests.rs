@@ -79,7 +79,7 @@ fn text_that_is_not_a_move_is_refused_with_the_reason() {
         ("c3->c4", "c4 is a red square, where no piece can stand"),
         ("c3->e5", "there is no black piece on d4 to jump"),
         ("b6", "the piece on b6 is black's, but it is red's turn"),
-        ("a1", "the piece on a1 cannot move"),
+        ("a1", "the piece on a1 is blocked"),
         ("e5", "no move of red ends on e5"),
         ("d5", "d5 is a red square, where no piece can stand"),
         ("i9", "i9 is not on the 8x8 board"),

@@ -38,10 +38,10 @@ impl FromStr for Seat {
 }
 
 impl Seat {
-    /// Writes the player as in a command and, for a level, its name: `level:3 (casual)`.
+    /// Writes the player as in a command, after the name of a level: `casual (level:3)`.
     pub fn described(&self) -> String {
         match self {
-            Seat::Agent(Spec::Own(AgentSpec::Level { level, .. })) => format!("{self} ({})", level.name()),
+            Seat::Agent(Spec::Own(AgentSpec::Level { level, .. })) => format!("{} ({self})", level.name()),
             _ => self.to_string(),
         }
     }
@@ -62,6 +62,6 @@ mod tests {
     #[test]
     fn a_level_is_described_by_its_name() {
         let seat = |text: &str| text.parse::<Seat>().unwrap().described();
-        assert_eq!(["human", "level:3:7", "random:1"].map(seat), ["human", "level:3:7 (casual)", "random:1"]);
+        assert_eq!(["human", "level:3:7", "random:1"].map(seat), ["human", "casual (level:3:7)", "random:1"]);
     }
 }

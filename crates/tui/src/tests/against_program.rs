@@ -162,7 +162,7 @@ fn the_names_of_levels_players_and_opening_are_shown() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("new level:3 black kelso").resize(120, 40);
     let text = sitting.text();
-    assert!(text.contains("level:3 (casual)") && text.contains(", Kelso"), "{text}");
+    assert!(text.contains("casual (level:3)") && text.contains(", Kelso"), "{text}");
     sitting.load(loaded(1)).keys("G");
     let name = sitting.model.player_name(Player::Red).unwrap().to_owned();
     let text = sitting.text();

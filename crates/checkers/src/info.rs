@@ -1,6 +1,7 @@
 //! `checkers info`: the contents of a file.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{MoveList, Notation, PieceCount, Player, Position, Resources, Rules, Shape};
@@ -8,7 +9,7 @@ use rankmoves_engine::{Evaluation, FeatureGroup, Patterns, TrainedEvaluation};
 use serde::Serialize;
 
 use crate::cli::InfoOptions;
-use shell::diagnostic::Location;
+use shell::diagnostic::{Location, shown_path};
 use shell::format::Format;
 use shell::input::Input;
 use shell::json::{self, texts};
@@ -50,7 +51,8 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 fn list_games(input: &Input) -> Result<(), Stop> {
     let games = loading::summaries(input);
     if games.is_empty() {
-        return Err(Failure::new("--games needs a PDN file, but this file has another format").into());
+        let name = shown_path(Path::new(input.name()));
+        return Err(Failure::new(format!("--games needs a PDN file, but {name} has another format")).into());
     }
     let line = |(number, Summary { text, is_valid }): (usize, &Summary)| {
         format!("{number:>4} {}{text}\n", if *is_valid { "" } else { "invalid: " })

@@ -121,6 +121,10 @@ fn check(options: &GradeOptions) {
         refuse("cannot write two reports to the same file");
     }
     if options.each.is_none() {
+        // The parser does not check this if there is a command, which conflicts with --each.
+        if options.build.is_some() || options.run.is_some() || !options.summaries.is_empty() {
+            refuse("--build, --run and --summary need --each");
+        }
         return;
     }
     if to_stdout.clone().any(|report| report.format != ReportFormat::Table) {

@@ -44,7 +44,9 @@ pub fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String
         let is_here = !name.as_encoded_bytes().contains(&b'/') && folder.join(name).is_file();
         let shown = shown_path(Path::new(name));
         let help = format!("there is no such program on the PATH: write ./{shown} for the file here");
-        return Err(if is_here { help } else { "there is no such program".to_owned() });
+        let is_folder = name.as_encoded_bytes().contains(&b'/') && folder.join(name).is_dir();
+        let why = if is_folder { "it is a folder" } else { "there is no such program" };
+        return Err(if is_here { help } else { why.to_owned() });
     };
     if !is_program(&file) {
         return Err("it is not executable".to_owned());

@@ -1,16 +1,22 @@
 //! Rubrics: TOML files that give points to the parts of an assignment.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::exchange::Document;
 use serde::{Deserialize, Serialize};
 use shell::diagnostic::shown_path;
+use shell::input::read_text;
 use shell::{Failure, Stop};
 
 use super::graded::Graded;
 use super::task::Task;
 use super::verdict::Verdict;
+
+/// The maximum size of a rubric, in bytes.
+const MAX_BYTES: usize = 1 << 20;
+
+/// The maximum length of a message that quotes the rubric, in bytes.
+const MAX_MESSAGE_BYTES: usize = 2000;
 
 /// The maximum number of points of a part.
 const MAX_POINTS: f64 = 1_000_000.0;
@@ -132,14 +138,19 @@ impl Points {
 impl Rubric {
     /// Reads a rubric. Its parts may not fit the tasks yet.
     pub fn read(path: &Path) -> Result<Rubric, Stop> {
-        let read = |why| Stop::failed(&format!("read {}", shown_path(path)), &why);
-        let text = fs::read_to_string(path).map_err(read)?;
+        let text = read_text(path, MAX_BYTES)?;
         let rubric = Rubric::parse(&text).map_err(|why| unusable(path, &why))?;
         Ok(Rubric { path: path.to_owned(), text, ..rubric })
     }
 
     fn parse(text: &str) -> Result<Rubric, String> {
-        let rubric: Rubric = toml::from_str(text).map_err(|why| why.to_string().trim_end().to_owned())?;
+        let rubric: Rubric = toml::from_str(text).map_err(|why| {
+            let whole = why.to_string();
+            let is_short = whole.len() <= MAX_MESSAGE_BYTES;
+            // The first line has the location; the lines after it quote the text.
+            let place = whole.lines().next().unwrap_or_default();
+            if is_short { whole.trim_end().to_owned() } else { format!("{place}: {}", why.message()) }
+        })?;
         if !(0.0..=1.0).contains(&rubric.form) {
             return Err(format!("form is {}: expected a share from 0 to 1", rubric.form));
         }

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rankmoves_core::exchange::Document;
+use rankmoves_core::exchange::{Document, MAX_BYTES};
 use rankmoves_judge::{Case, Suite};
 use shell::diagnostic::shown_path;
+use shell::input::{read_bytes, read_text};
 use shell::{Failure, Stop};
 
 use super::task::{InvocationForm, Task};
@@ -59,8 +60,7 @@ fn names_in(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
 fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
     let file = path.with_added_extension("in");
     let shown = shown_path(&file);
-    let bytes = fs::read(&file).map_err(|why| Stop::failed(&format!("read {shown}"), &why))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = String::from_utf8_lossy(&read_bytes(&file, MAX_BYTES)?).into_owned();
     Task::to_refuse(file_name(path), text, index).ok_or_else(|| {
         Stop::from(Failure::new(format!("cannot use {shown} as an invalid file: it is valid")))
     })
@@ -73,10 +73,7 @@ fn file_name(path: &Path) -> String {
 /// Reads the files of a case.
 fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let shown = |extension: &str| shown_path(&name.with_added_extension(extension));
-    let read = |extension: &str| {
-        let failed = |why| Stop::failed(&format!("read {}", shown(extension)), &why);
-        fs::read_to_string(name.with_added_extension(extension)).map_err(failed)
-    };
+    let read = |extension: &str| read_text(&name.with_added_extension(extension), MAX_BYTES);
     let (text, answer, arguments) = (read("in")?, read("ans")?, read("args")?);
     let refused = |extension: &str, why: &str| {
         Stop::from(Failure::new(format!("cannot use {}: {why}", shown(extension))))

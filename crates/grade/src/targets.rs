@@ -1,13 +1,15 @@
 //! Grades the programs that the options name.
 
+use std::path::Path;
 use std::sync::RwLock;
 
 use rankmoves_core::{Resources, shorten};
 use rankmoves_judge::SuiteOptions;
+use shell::diagnostic::shown_path;
 use shell::family::Family;
 use shell::progress::while_showing;
 use shell::words::quoted;
-use shell::{Stop, signals};
+use shell::{Failure, Stop, signals};
 
 use super::account::Account;
 use super::grading::Grading;
@@ -34,6 +36,21 @@ enum Target {
     Each(Vec<HandIn>),
 }
 
+/// Refuses files in folders that do not exist, because the reports are written at the end.
+fn check_folders(options: &GradeOptions) -> Result<(), Stop> {
+    let files = options.reports.iter().filter_map(|report| report.file.as_ref()).chain(&options.summaries);
+    let is_missing = |folder: &&Path| {
+        !folder.as_os_str().is_empty() && !folder.to_string_lossy().contains("{}") && !folder.is_dir()
+    };
+    match files.filter_map(|file| file.parent()).find(is_missing) {
+        Some(folder) => {
+            Err(Failure::new(format!("cannot write reports: there is no folder {}", shown_path(folder)))
+                .into())
+        }
+        None => Ok(()),
+    }
+}
+
 /// Grades one program or many. Returns whether all cases are accepted.
 pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let account = options.user.as_deref().map(Account::find).transpose()?;
@@ -41,6 +58,7 @@ pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         Some(folder) => Target::Each(hand_ins(folder)?),
         None => Target::One(program(&options.command)?),
     };
+    check_folders(options)?;
     let tasks = tasks(options)?;
     // An interrupt ends the programs first; a second interrupt ends the grader at once.
     signals::hold(true);

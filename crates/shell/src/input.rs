@@ -12,7 +12,7 @@ use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Rules, shorten};
 
 use super::archive::{self, ArchiveFormat, ArchiveTail};
-use super::diagnostic::{Diagnostic, Excerpt, MAX_PATH_CHARS};
+use super::diagnostic::{Diagnostic, Excerpt, MAX_PATH_CHARS, shown_path};
 use super::{Failure, Stop, encoding};
 
 /// The name of standard input in messages.
@@ -52,6 +52,40 @@ impl GameSelection {
     pub fn game(number: Option<u32>) -> GameSelection {
         GameSelection { game: number, ..GameSelection::default() }
     }
+}
+
+/// Returns the error for a file that is larger than its limit.
+fn too_large(shown: &str, max_bytes: usize) -> Stop {
+    let limit = max_bytes >> 20;
+    Failure::new(format!("{shown} is larger than {limit} MiB, the limit for a file")).into()
+}
+
+/// Reads a file of at most `max_bytes` bytes.
+///
+/// # Errors
+///
+/// If the file cannot be read or is larger.
+pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
+    let failed = |why| Stop::failed(&format!("read {}", shown_path(path)), &why);
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(failed)?;
+    file.take(max_bytes as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() > max_bytes { Err(too_large(&shown_path(path), max_bytes)) } else { Ok(bytes) }
+}
+
+/// Reads a file of at most `max_bytes` bytes of UTF-8 text.
+///
+/// # Errors
+///
+/// If the file cannot be read, is larger, or is not UTF-8.
+pub fn read_text(path: &Path, max_bytes: usize) -> Result<String, Stop> {
+    String::from_utf8(read_bytes(path, max_bytes)?).map_err(|why| {
+        let place = why.utf8_error().valid_up_to();
+        let (before, found) = (&why.as_bytes()[..place], why.as_bytes()[place]);
+        let line = before.split(|&byte| byte == b'\n').count();
+        let message = format!("expected UTF-8 text but found the byte 0x{found:02x}");
+        Failure::new(format!("cannot use {}: line {line}: {message}", shown_path(path))).into()
+    })
 }
 
 impl Input {
@@ -98,12 +132,7 @@ impl Input {
             read_to(MAX_BYTES as u64 + 1, &mut bytes)?;
         }
         if bytes.len() > MAX_BYTES {
-            let limit = MAX_BYTES >> 20;
-            let message = format!(
-                "{} is larger than {limit} MiB, the limit for a file",
-                shorten(&name, MAX_PATH_CHARS)
-            );
-            return Err(Failure::new(message).into());
+            return Err(too_large(&shorten(&name, MAX_PATH_CHARS), MAX_BYTES));
         }
         let (bytes, wrong_utf16) = encoding::to_utf8(bytes);
         Ok(Input { wrong_utf16, ..Input::of(name, bytes) })

@@ -117,7 +117,9 @@ impl Facts {
                 let name = short(mv);
                 let message = match found {
                     Some(found) => format!("the score of {name} for {turn} is {expected}, not {found}"),
-                    None => format!("{name} for {turn} has no score: it is {expected}"),
+                    None => {
+                        format!("{name} for {turn} has no score that is a whole number: it is {expected}")
+                    }
                 };
                 let facts = Facts::new("score", message).expected(&expected.to_string()).why(why);
                 Facts { found: found.map(|found| found.to_string()), ..facts }

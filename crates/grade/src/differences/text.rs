@@ -61,7 +61,9 @@ fn hint(finding: &Finding) -> String {
         Difference::Score { mv, found: Some(found), .. } => {
             format!("the score {found} of {} is wrong", short(mv))
         }
-        Difference::Score { mv, found: None, .. } => format!("{} has no score", short(mv)),
+        Difference::Score { mv, found: None, .. } => {
+            format!("{} has no score that is a whole number", short(mv))
+        }
         _ => Facts::of(finding).message,
     }
 }

@@ -113,7 +113,10 @@ impl Session {
     pub fn read_try(&self, number: usize, text: &str) -> Result<(usize, Path), String> {
         let count = self.game.plies().len();
         let at = number.checked_sub(1).filter(|&at| at < count);
-        let at = at.ok_or_else(|| format!("expected a ply of the game, 1 to {count}, but found {number}"))?;
+        let at = at.ok_or_else(|| match count {
+            0 => "the game has no move yet".to_owned(),
+            _ => format!("expected a ply of the game, 1 to {count}, but found {number}"),
+        })?;
         match parse::parse_move(&self.game.all_positions()[at], &[], self.notation(), text)? {
             ParsedMove::Move(mv) => Ok((at, mv.path().clone())),
             _ => Err(format!("expected a whole move but found {}", quoted(text))),

@@ -334,6 +334,7 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("plain"), "no program").unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
+    fs::write(folder.path().join("deep"), format!("a={}", "[".repeat(100_000))).unwrap();
     for (arguments, message) in [
         (&["--", "no-such-program"][..], "cannot run no-such-program"),
         (&["--", "plain"], "write ./plain"),
@@ -345,9 +346,16 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
         (&["--report", "json", "--report", "tap", "--", "sh"], "more than one report"),
         (&["--report", "json=a", "--report", "tap=a", "--", "sh"], "two reports to the same file"),
         (&["--each", "empty", "--report", "json=a.json"], "expected {}"),
+        (&["--summary", "a.csv", "--", "sh"], "--build, --run and --summary need --each"),
+        (&["--report", "html=none/a", "--", "sh"], "cannot write reports: there is no folder none"),
+        (&["--rubric", "/dev/zero", "--", "sh"], "/dev/zero is larger than 1 MiB, the limit for a file"),
+        (&["--rubric", "deep", "--", "sh"], "cannot use the rubric deep: TOML parse error at line 1, column"),
+        (&["--", "./empty"], "cannot run ./empty: it is a folder"),
         (&[], "COMMAND"),
     ] {
-        assert_fails(&grade(folder.path(), arguments), 2, message);
+        let output = grade(folder.path(), arguments);
+        assert_fails(&output, 2, message);
+        assert!(output.stderr.len() < 2000, "{output:?}");
     }
     let cases = cases(folder.path());
     let answer = fs::read_to_string(cases.join("1-plain.ans")).unwrap();
@@ -356,6 +364,10 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
         "1-plain.ans: it is not the right answer: line 1: the score of d4->b6 for red is -99, not -98";
     assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);
     fs::write(cases.join("1-plain.ans"), answer).unwrap();
+    fs::write(cases.join("1-plain.args"), b"-d\n\xd2").unwrap();
+    let message = "1-plain.args: line 2: expected UTF-8 text but found the byte 0xd2";
+    assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);
+    fs::write(cases.join("1-plain.args"), "-d\n0\n").unwrap();
     fs::write(cases.join("1-plain.in"), "RULES:\n").unwrap();
     assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, "1-plain.in");
     fs::remove_file(cases.join("1-plain.ans")).unwrap();

@@ -101,7 +101,7 @@ fn errors_give_location_and_cause() {
             "1:14: game 1: expected a comment that ends with } in the same game but found '{x'",
         ),
         ("11-15 (10-15\n", "2:1: game 1: expected a closing parenthesis but found the end of the text"),
-        ("(10-15) 11-15", "1:1: game 1: expected a move before its comment but found '('"),
+        ("(10-15) 11-15", "1:1: game 1: expected a move before its comment or variation but found '('"),
         ("11-15 $1000", "1:7: game 1: expected a number from 0 to 255 after $ but found '$'"),
         (
             "11-15 /FEN/",

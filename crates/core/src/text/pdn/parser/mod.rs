@@ -48,7 +48,7 @@ impl Reached {
 }
 
 /// The expected text in the error about a comment, glyph or variation that precedes all moves.
-const BEFORE_COMMENT: &str = "a move before its comment";
+const BEFORE_COMMENT: &str = "a move before its comment or variation";
 
 /// The maximum length of a comment in parentheses, in characters.
 pub(super) const MAX_PROSE: usize = 1024;

@@ -29,7 +29,7 @@ const MAX_MESSAGE_CHARS: usize = 200;
 
 /// A file or folder that has been handed in.
 pub struct HandIn {
-    path: PathBuf,
+    pub path: PathBuf,
     /// The reason why the hand-in cannot be run.
     pub fault: Option<String>,
 }

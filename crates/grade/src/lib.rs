@@ -127,6 +127,9 @@ fn check(options: &GradeOptions) {
         }
         return;
     }
+    if options.summaries.iter().any(|file| file.as_os_str() == "-") {
+        refuse("expected the name of a file after --summary: standard output has the table");
+    }
     if to_stdout.clone().any(|report| report.format != ReportFormat::Table) {
         refuse("with --each only a table goes to standard output: name files, as in --report json={}.json");
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shell::{Stop, atomic_file, output, signals};
@@ -59,13 +59,17 @@ pub fn grade_one(
     Ok((!is_stopped).then_some(result))
 }
 
-/// Writes the reports of one program. In each file name, `{}` is replaced by `name`, unless that is empty.
+/// Returns the name of a report's file: replaces `{}` by the name of a program, unless that is empty.
+pub fn named(file: &Path, name: &str) -> PathBuf {
+    if name.is_empty() { file.to_owned() } else { file.to_string_lossy().replace("{}", name).into() }
+}
+
+/// Writes the reports of one program, whose `name` replaces `{}` in their file names.
 pub fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Result<(), Stop> {
     for ReportTo { format, file } in reports {
         match file {
             Some(file) => {
-                let named = (!name.is_empty()).then(|| file.to_string_lossy().replace("{}", name));
-                let file = named.map_or_else(|| file.clone(), PathBuf::from);
+                let file = named(file, name);
                 atomic_file::save(&file, report::write(*format, result, &Paint::PLAIN).as_bytes())?;
             }
             None if name.is_empty() => write_stdout(&report::write(*format, result, &Paint::for_stdout()))?,

@@ -1,5 +1,6 @@
 //! Grades the programs that the options name.
 
+use std::fs;
 use std::path::Path;
 use std::sync::RwLock;
 
@@ -15,7 +16,7 @@ use super::account::Account;
 use super::grading::Grading;
 use super::hand_in::{HandIn, hand_ins};
 use super::limits::{Limits, MAX_PROCESSES};
-use super::one::{bar, grade_one, write_reports, write_stdout};
+use super::one::{bar, grade_one, named, write_reports, write_stdout};
 use super::options::{GradeOptions, ReportFormat};
 use super::program::{Program, program};
 use super::report::{self, Paint};
@@ -36,17 +37,28 @@ enum Target {
     Each(Vec<HandIn>),
 }
 
-/// Refuses files in folders that do not exist, because the reports are written at the end.
-fn check_folders(options: &GradeOptions) -> Result<(), Stop> {
+/// Refuses reports in folders that do not exist, because they are written at the end, and reports that would replace
+/// a program.
+fn check_files(options: &GradeOptions, target: &Target) -> Result<(), Stop> {
+    let refused = |why: String| Err(Failure::new(format!("cannot write reports: {why}")).into());
+    let programs: Vec<(String, &Path)> = match target {
+        Target::One(program) => vec![(String::new(), &program.file)],
+        Target::Each(hand_ins) => hand_ins.iter().map(|hand_in| (hand_in.name(), &*hand_in.path)).collect(),
+    };
     let files = options.reports.iter().filter_map(|report| report.file.as_ref()).chain(&options.summaries);
     let is_missing = |folder: &&Path| {
         !folder.as_os_str().is_empty() && !folder.to_string_lossy().contains("{}") && !folder.is_dir()
     };
-    match files.filter_map(|file| file.parent()).find(is_missing) {
-        Some(folder) => {
-            Err(Failure::new(format!("cannot write reports: there is no folder {}", shown_path(folder)))
-                .into())
-        }
+    if let Some(folder) = files.clone().filter_map(|file| file.parent()).find(is_missing) {
+        return refused(format!("there is no folder {}", shown_path(folder)));
+    }
+    let whole = |path: &Path| fs::canonicalize(path).ok();
+    let is_replaced = |(name, program): &&(String, &Path)| {
+        let program = whole(program);
+        program.is_some() && files.clone().any(|file| whole(&named(file, name)) == program)
+    };
+    match programs.iter().find(is_replaced) {
+        Some((_, program)) => refused(format!("{} is a program to grade", shown_path(program))),
         None => Ok(()),
     }
 }
@@ -58,7 +70,7 @@ pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         Some(folder) => Target::Each(hand_ins(folder)?),
         None => Target::One(program(&options.command)?),
     };
-    check_folders(options)?;
+    check_files(options, &target)?;
     let tasks = tasks(options)?;
     // An interrupt ends the programs first; a second interrupt ends the grader at once.
     signals::hold(true);

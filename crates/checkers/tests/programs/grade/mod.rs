@@ -335,6 +335,10 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
     fs::write(folder.path().join("plain"), "no program").unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
     fs::write(folder.path().join("deep"), format!("a={}", "[".repeat(100_000))).unwrap();
+    fs::create_dir(folder.path().join("hand-ins")).unwrap();
+    for name in ["own", "hand-ins/anna"] {
+        script(&folder.path().join(name), "exec rankmoves \"$@\"");
+    }
     for (arguments, message) in [
         (&["--", "no-such-program"][..], "cannot run no-such-program"),
         (&["--", "plain"], "write ./plain"),
@@ -346,11 +350,14 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
         (&["--report", "json", "--report", "tap", "--", "sh"], "more than one report"),
         (&["--report", "json=a", "--report", "tap=a", "--", "sh"], "two reports to the same file"),
         (&["--each", "empty", "--report", "json=a.json"], "expected {}"),
+        (&["--each", "hand-ins", "--summary", "-"], "standard output has the table"),
         (&["--summary", "a.csv", "--", "sh"], "--build, --run and --summary need --each"),
         (&["--report", "html=none/a", "--", "sh"], "cannot write reports: there is no folder none"),
         (&["--rubric", "/dev/zero", "--", "sh"], "/dev/zero is larger than 1 MiB, the limit for a file"),
         (&["--rubric", "deep", "--", "sh"], "cannot use the rubric deep: TOML parse error at line 1, column"),
         (&["--", "./empty"], "cannot run ./empty: it is a folder"),
+        (&["--report", "html=own", "--", "./own"], "cannot write reports: "),
+        (&["--each", "hand-ins", "--report", "json=hand-ins/{}"], "hand-ins/anna is a program to grade"),
         (&[], "COMMAND"),
     ] {
         let output = grade(folder.path(), arguments);

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::exchange::Document;
+use rankmoves_core::shorten;
 use serde::{Deserialize, Serialize};
-use shell::diagnostic::shown_path;
+use shell::diagnostic::{location, shown_path};
 use shell::input::read_text;
 use shell::{Failure, Stop};
 
@@ -15,8 +16,8 @@ use super::verdict::Verdict;
 /// The maximum size of a rubric, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The maximum length of a message that quotes the rubric, in bytes.
-const MAX_MESSAGE_BYTES: usize = 2000;
+/// The maximum length of a reason, which may quote the rubric, in characters.
+const MAX_REASON_CHARS: usize = 400;
 
 /// The maximum number of points of a part.
 const MAX_POINTS: f64 = 1_000_000.0;
@@ -145,11 +146,8 @@ impl Rubric {
 
     fn parse(text: &str) -> Result<Rubric, String> {
         let rubric: Rubric = toml::from_str(text).map_err(|why| {
-            let whole = why.to_string();
-            let is_short = whole.len() <= MAX_MESSAGE_BYTES;
-            // The first line has the location; the lines after it quote the text.
-            let place = whole.lines().next().unwrap_or_default();
-            if is_short { whole.trim_end().to_owned() } else { format!("{place}: {}", why.message()) }
+            let location = location(text, why.span().unwrap_or_default());
+            format!("{location}: {}", why.message())
         })?;
         if !(0.0..=1.0).contains(&rubric.form) {
             return Err(format!("form is {}: expected a share from 0 to 1", rubric.form));
@@ -228,6 +226,7 @@ impl Rubric {
 }
 
 fn unusable(path: &Path, why: &str) -> Stop {
+    let why = shorten(why, MAX_REASON_CHARS);
     Failure::new(format!("cannot use the rubric {}: {why}", shown_path(path))).into()
 }
 
@@ -299,7 +298,7 @@ mod tests {
         assert!(refused(&part.replace("points = 1", "points = 1e308")).contains("0 to 1000000"));
         assert!(refused(&part.replace("'rest'", "['01', '099']")).contains("\"099\", which does not exist"));
         assert!(refused(&format!("{part}{part}")).contains("has no cases"));
-        assert!(refused(&part.replace("rest", "all")).contains("cases"));
+        assert!(refused(&part.replace("rest", "all")).starts_with("4:9: "));
         assert!(refused(&format!("{part}weight = 2\n")).contains("unknown field"));
         assert!(refused("").contains("part"));
     }

@@ -12,7 +12,7 @@ use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Rules, shorten};
 
 use super::archive::{self, ArchiveFormat, ArchiveTail};
-use super::diagnostic::{Diagnostic, Excerpt, MAX_PATH_CHARS, shown_path};
+use super::diagnostic::{Diagnostic, Excerpt, Location, MAX_PATH_CHARS, shown_path};
 use super::{Failure, Stop, encoding};
 
 /// The name of standard input in messages.
@@ -81,10 +81,10 @@ pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
 pub fn read_text(path: &Path, max_bytes: usize) -> Result<String, Stop> {
     String::from_utf8(read_bytes(path, max_bytes)?).map_err(|why| {
         let place = why.utf8_error().valid_up_to();
-        let (before, found) = (&why.as_bytes()[..place], why.as_bytes()[place]);
-        let line = before.split(|&byte| byte == b'\n').count();
+        let (before, found) = (String::from_utf8_lossy(&why.as_bytes()[..place]), why.as_bytes()[place]);
+        let (shown, location) = (shown_path(path), Location::default().after(&before));
         let message = format!("expected UTF-8 text but found the byte 0x{found:02x}");
-        Failure::new(format!("cannot use {}: line {line}: {message}", shown_path(path))).into()
+        Failure::new(format!("cannot use {shown}: {location}: {message}")).into()
     })
 }
 

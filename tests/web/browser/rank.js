@@ -44,8 +44,7 @@ inPage("scores of a move and of its replies fit", {}, async (page) => {
   const row = rows(page).first();
   const above = number(await score(row));
   await row.click();
-  await page.waitForFunction(() => document.querySelector("#tree ul .score")?.textContent !== "");
-  await ranked(page, 4);
+  await page.locator("#depth", { hasText: /^depth 4$/ }).waitFor();
   const below = await page.locator("#tree ul .score").allTextContents();
   assert.equal(above + Math.max(...below.map(number)), 0);
 });

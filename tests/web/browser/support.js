@@ -31,7 +31,7 @@ async function startServer(args = []) {
 /** Starts the server, unless CHECKERS_URL names one, and the browser. */
 export async function start() {
   if (!home) await startServer();
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell", args: FLAGS });
 }
 
 /** Stops the browser and the server. */

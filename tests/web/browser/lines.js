@@ -1,6 +1,6 @@
 // Tests of lines that the user keeps beside the game.
 import assert from "node:assert/strict";
-import { clicks, inPage, inRankingPage, isAt, moves, paste, played, rows, saved, seen } from "./support.js";
+import { clicks, inPage, inRankingPage, isAt, moves, paste, played, rows, saved, seen, status } from "./support.js";
 
 const GAME = "1. 11-15 23-19 2. 8-11 22-17 *";
 /** Waits until the list shows this line beside the game. */
@@ -45,6 +45,43 @@ inRankingPage("a tried line is kept, commented on, promoted and deleted", {}, as
   await page.getByRole("button", { name: "Delete" }).click();
   await page.locator("#game-list .variation").waitFor({ state: "detached" });
   assert.equal((await moves(page)).length, 4);
+});
+
+inRankingPage("a row that is pressed stays until it is released", {}, async (page) => {
+  const row = rows(page).first();
+  await row.locator(".name").hover();
+  await page.mouse.down();
+  // The list would be drawn with numbers now.
+  await page.keyboard.press("n");
+  await page.locator("[data-do=numbers][aria-pressed=true]").waitFor();
+  await page.mouse.up();
+  await page.locator("#tree > li > [role=treeitem][aria-expanded=true]").waitFor();
+  assert.match(await row.locator(".name").textContent(), /^\d+-\d+$/);
+});
+
+inPage("a move tried in the review of a game that was played here is a variation of it", {}, async (page) => {
+  await page.getByLabel("Red is played by").selectOption("level:1");
+  await clicks(page, "f6", "e5");
+  await played(page, 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await status(page, "You lose: black resigns.");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.locator("#review-note", { hasText: "costl" }).waitFor();
+  await page.keyboard.press("g");
+  await clicks(page, "f6", "g5");
+  await variation(page, "(f6-g5)");
+  // Both sides are the user's now.
+  await clicks(page, "e3", "f4");
+  await variation(page, /\(f6-g5e3-f4\)/);
+  const game = await moves(page);
+  assert.equal(game.length, 2);
+  const { bytes } = await saved(page, "PDN");
+  assert.match(bytes.toString(), /\[Result "0-1"\]/);
+  assert.match(bytes.toString(), /1\. 11-15 \(1\. 11-16 23-19\) 1\.\.\. [-x\d]+ \*/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("G");
+  await status(page, "You lose: black resigns.");
 });
 
 inPage("a game that was begun here keeps its lines as well", {}, async (page) => {

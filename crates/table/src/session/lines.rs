@@ -1,7 +1,7 @@
 //! The lines of a game, both read from its file and tried in this session.
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::Record;
+use rankmoves_core::pdn::{Ending, Record};
 
 use super::{Reply, Session};
 
@@ -10,12 +10,24 @@ use super::{Reply, Session};
 pub(super) struct Lines {
     /// The lines; `None` until there is a second line or a comment, or if PDN cannot hold the game.
     record: Option<Record>,
-    /// True if the main line was read from a file. Lines played later then become variations of it.
-    is_read: bool,
+    main: MainLine,
     /// True if the lines or comments have changed since the record was set.
     is_changed: bool,
     /// The number of changes so far.
     changes: u64,
+}
+
+/// The state of the main line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum MainLine {
+    /// The game is played here: the line played last becomes the main line.
+    #[default]
+    Open,
+    /// The main line was read from a file. Lines played later become variations of it.
+    Read,
+    /// The game was played here and is over. Lines played later become variations of it, and programs no longer
+    /// move.
+    Finished,
 }
 
 /// The error message for a game that PDN cannot hold.
@@ -25,7 +37,8 @@ impl Session {
     /// Keeps the record that the game was read from.
     pub fn set_record(&mut self, record: Option<Record>) {
         let changes = self.lines.changes + 1;
-        self.lines = Lines { is_read: record.is_some(), is_changed: false, record, changes };
+        let main = if record.is_some() { MainLine::Read } else { MainLine::Open };
+        self.lines = Lines { main, is_changed: false, record, changes };
     }
 
     /// Returns the lines of the game, if it was read from PDN or has several lines or a comment.
@@ -35,7 +48,42 @@ impl Session {
 
     /// Returns whether the main line was read from PDN.
     pub fn is_read(&self) -> bool {
-        self.lines.is_read
+        self.lines.main == MainLine::Read
+    }
+
+    /// Returns whether other moves become variations of the main line.
+    pub fn keeps_main_line(&self) -> bool {
+        self.lines.main != MainLine::Open
+    }
+
+    /// Returns whether the game was played to its end here, and the user has since gone to an earlier place in it.
+    pub fn is_studied(&self) -> bool {
+        self.lines.main == MainLine::Finished
+    }
+
+    /// Keeps the game as the main line from now on if a person has played it to its end, which is at the cursor.
+    pub(super) fn study(&mut self) {
+        let Some(outcome) = self.game.outcome() else { return };
+        if self.keeps_main_line() || self.is_watched() {
+            return;
+        }
+        self.lines.record =
+            self.lines.record.take().or_else(|| Record::new(*self.game.start(), self.game.plies()).ok());
+        if let Some(record) = &mut self.lines.record {
+            record.set_result(Ending::from(outcome));
+            self.lines.main = MainLine::Finished;
+        }
+    }
+
+    /// Continues a studied game, unless the cursor is in a variation.
+    pub(super) fn reopen(&mut self) {
+        let played = self.game.played();
+        if let Some(record) = self.lines.record.as_mut().filter(|record| record.begins_with(played))
+            && self.lines.main == MainLine::Finished
+        {
+            record.set_result(Ending::Unknown);
+            self.lines.main = MainLine::Open;
+        }
     }
 
     /// Returns whether lines or comments were added here, or changed.
@@ -59,7 +107,7 @@ impl Session {
         if record.add(played).is_err() {
             return;
         }
-        if !lines.is_read {
+        if lines.main == MainLine::Open {
             // The line may be nested too deep to be promoted.
             let _ = record.promote_to_main(played);
         }
@@ -206,6 +254,36 @@ mod tests {
     }
 
     #[test]
+    fn moves_tried_in_a_finished_game_are_variations_and_no_program_replies() {
+        let program = Seat::Agent("random:1".parse().unwrap());
+        let mut session = Session::new(Game::new(Record::standard_start()), [program, Seat::Human]);
+        session.set_clock(Some("10+1".parse().unwrap()));
+        run(&mut session, &["11-15", "22-18", "15x22", "resign"]);
+        let (ended, times) = (session.game().clone(), session.times_left());
+        session.go_to(0);
+        run(&mut session, &["9-14"]);
+        assert_eq!(session.agent_to_move(), None);
+        run(&mut session, &["22-17", "undo", "23-19"]);
+        assert_eq!(text(&session), "1. 11-15 (1. 9-14 22-17 (1... 23-19)) 1... 22-18 2. 15x22 *");
+        assert_eq!(session.record().unwrap().result(), Ending::RedWins);
+        session.follow(ended.clone());
+        session.go_to(usize::MAX);
+        assert_eq!((session.game(), session.times_left()), (&ended, times));
+    }
+
+    #[test]
+    fn a_game_whose_end_is_taken_back_goes_on() {
+        let program = Seat::Agent("random:1".parse().unwrap());
+        let mut session = Session::new(Game::new(Record::standard_start()), [program, Seat::Human]);
+        run(&mut session, &["11-15", "22-18", "resign"]);
+        session.go_to(1);
+        run(&mut session, &["undo", "9-14"]);
+        assert!(session.agent_to_move().is_some());
+        assert_eq!(text(&session), "1. 9-14 (1. 11-15 22-18) *");
+        assert_eq!(session.record().unwrap().result(), Ending::Unknown);
+    }
+
+    #[test]
     fn moves_tried_in_a_game_that_was_read_leave_its_main_line() {
         let record = pdn::games("1. 11-15 22-18 2. 15x22 1-0").next().unwrap().unwrap();
         let mut game = Game::new(record.start());
@@ -214,7 +292,7 @@ mod tests {
         session.set_record(Some(record));
         run(&mut session, &["undo 2", "23-19"]);
         assert_eq!(text(&session), "1. 11-15 22-18 (1... 23-19) 2. 15x22 *");
-        assert_eq!(session.record().unwrap().result(), pdn::Ending::BlackWins);
+        assert_eq!(session.record().unwrap().result(), Ending::BlackWins);
         run(&mut session, &["promote", "comment Old Fourteenth"]);
         assert_eq!(text(&session), "1. 11-15 23-19 {Old Fourteenth} (1... 22-18 2. 15x22) *");
         assert!(session.execute(Command::parse("promote").unwrap()).is_err());

@@ -180,7 +180,11 @@ impl Session {
     pub fn agent_to_move(&self) -> Option<Spec> {
         match self.seat(self.turn()) {
             // If a person has begun a chain, it must be finished before the program moves.
-            Seat::Agent(spec) if self.game.outcome().is_none() && self.chain.is_none() => Some(spec),
+            Seat::Agent(spec)
+                if self.game.outcome().is_none() && self.chain.is_none() && !self.is_studied() =>
+            {
+                Some(spec)
+            }
             _ => None,
         }
     }
@@ -224,6 +228,11 @@ impl Session {
         if is_same && self.game.outcome().is_none() {
             // Keep the rest of the line.
             self.game.redo(1);
+        } else if self.is_studied() {
+            let mut line = self.game.up_to_cursor();
+            line.play(&whole)?;
+            self.follow(line);
+            self.keep_line(None);
         } else {
             let replaced = (undone.is_some() && !is_same).then(|| self.game.plies().to_vec());
             self.game.play(&whole)?;

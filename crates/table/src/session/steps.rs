@@ -48,6 +48,9 @@ impl Session {
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
+        if turns > 0 {
+            self.reopen();
+        }
         let withdrawn = usize::from(self.game.declared_end().is_some() && turns > 0);
         self.game.undo(withdrawn);
         let at = self.game.played().len();
@@ -71,15 +74,18 @@ impl Session {
     }
 
     /// Goes to the position after `plies` plies, or to the end if there are fewer. Drops an unfinished chain.
+    /// Moves played before the end of a finished game then become variations of it.
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
-        let at = self.game.played().len();
+        let (at, count) = (self.game.played().len(), self.game.plies().len());
+        // A declared end counts as a ply.
         if plies < at {
-            // A declared end counts as a ply.
+            self.study();
             let withdrawn = usize::from(self.game.declared_end().is_some());
             self.game.undo(at - plies + withdrawn);
         } else {
-            self.game.redo(plies - at);
+            let end = if plies < count { plies } else { count + 1 };
+            self.game.redo(end - at);
         }
         self.forget_thought_of_others(at);
     }
@@ -96,6 +102,6 @@ impl Session {
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
-        self.person().is_none_or(|person| person == turn)
+        self.is_studied() || self.person().is_none_or(|person| person == turn)
     }
 }

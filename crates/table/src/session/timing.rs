@@ -53,7 +53,7 @@ impl Session {
     /// Starts the clock of the player to move, unless the game is over or the player is a program.
     pub fn run_clock(&mut self, now: Duration) {
         let waits_for_program = self.agent_to_move().is_some();
-        if self.game.outcome().is_none() && !waits_for_program {
+        if self.game.outcome().is_none() && !waits_for_program && !self.is_studied() {
             self.run_any_clock(now);
         }
     }

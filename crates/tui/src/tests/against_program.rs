@@ -69,6 +69,23 @@ fn the_end_of_a_game_is_shown_with_what_comes_next() {
 }
 
 #[test]
+fn a_move_tried_in_the_review_of_a_finished_game_is_a_variation_without_a_reply() {
+    let mut sitting = against_program();
+    sitting.type_line("9-14").let_agents_move().type_line("resign").keys("<Enter>");
+    let played = sitting.model.game().plies().to_vec();
+    sitting.type_line("11-15").let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 1, "the program does not reply");
+    let written = sitting.model.session.record().unwrap().to_string();
+    assert!(
+        written.contains("[Result \"0-1\"]") && written.contains("1. 9-14 (1. 11-15) 1... "),
+        "{written}"
+    );
+    sitting.keys("<Esc>G");
+    let resigned = Some(Outcome::Resigned { loser: Player::Black });
+    assert_eq!((sitting.model.game().plies(), sitting.model.game().outcome()), (played.as_slice(), resigned));
+}
+
+#[test]
 fn lines_that_are_tried_are_kept_and_entered_again() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").type_line("22-18").type_line("undo").type_line("23-19");

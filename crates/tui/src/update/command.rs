@@ -87,7 +87,8 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         Reply::Played(_) => {
             // If a person plays the side that has moved, play continues from here.
             let mover = model.position().turn().opponent();
-            if model.session.seat(mover) == Seat::Human && !model.session.is_watched() {
+            let session = &model.session;
+            if session.seat(mover) == Seat::Human && !session.is_watched() && !session.is_studied() {
                 model.autoplay.flow = Flow::Playing;
             } else if model.autoplay.flow == Flow::Replaying {
                 model.autoplay.flow = Flow::Paused;

@@ -72,10 +72,7 @@ function readMove(shape, text) {
   if (names.length < 2 || names.includes(undefined)) throw wrong("a move such as 11-15", text);
   return names.join("->");
 }
-/**
- * Reads a game and the place in it; returns null without an address.
- * @param {string} hash @throws {Error} with the reason
- */
+/** Reads a game and the place in it; returns null without an address. @param {string} hash @throws {Error} with the reason */
 export function readAddress(hash) {
   const text = hash.replace(/^#/, "");
   if (text === "") return null;

@@ -20,11 +20,7 @@ export function ends(moves, chain) {
 /** @param {Move[]} moves */
 export const movable = (moves) => new Set(moves.flatMap((move) => move.path[0] ?? []));
 
-/**
- * Chooses a square: continues the chain, plays the only move that ends there, stops a chain on
- * its last square, or starts with another piece.
- * @param {Move[]} moves @param {string[]} chain @param {string} square @returns {Choice}
- */
+/** Chooses a square: continues the chain, plays the only move that ends there, stops a chain on its last square, or starts with another piece. @param {Move[]} moves @param {string[]} chain @param {string} square @returns {Choice} */
 export function choose(moves, chain, square) {
   if (chain.length === 0) return { chain: movable(moves).has(square) ? [square] : [] };
   if (nextSquares(moves, chain).has(square)) {

@@ -1,5 +1,5 @@
 // The clock of a game, in seconds. It stops while the game is paused.
-import { isProgramsTurn, keyOf } from "./derived.js";
+import { isOver, isProgramsTurn } from "./derived.js";
 import { turnAfter } from "./line.js";
 
 /** Makes a clock; the plies so far took no time. @param {Control} control @param {number} plies */
@@ -18,8 +18,8 @@ export const timeLeft = (state, clock, side, now) => (clock.left.at(-1)?.[side] 
 
 /** Returns whether the clock runs; a program's clock runs only while it thinks. @param {State} state */
 function runs(state) {
-  const { clock, game, going, setup, seats, tried, over } = state;
-  if (clock?.late || over || !going || setup || state.places[keyOf(state, game.moves)]?.outcome) return false;
+  const { going, setup, seats, tried } = state;
+  if (isOver(state) || !going || setup) return false;
   return seats[turn(state)] === "human" || (isProgramsTurn(state) && tried.length === 0);
 }
 

@@ -17,6 +17,7 @@ addEventListener("click", (event) => {
   run(above(event, "[data-do]")?.dataset.do);
 });
 addEventListener("answered", () => dispatch({ type: "answered" }));
+const bar = byId("bar");
 const depth = byId("deepest", HTMLSelectElement);
 depth.addEventListener("change", () => dispatch({ type: "depth", depth: depth.value === "" ? null : Number(depth.value) }));
 
@@ -42,10 +43,10 @@ watch((state, before) => {
   byId("status").classList.toggle("over", shownOutcome(state) !== null);
   for (const button of buttons("arrows")) button.replaceChildren(icon("arrows"), showsScores(state) ? "Hide scores" : "Show scores");
   const chance = shownChance(state);
-  show(byId("bar"), chance !== null);
-  byId("bar").style.setProperty("--chance", `${chance}%`);
-  byId("bar").title = byId("bar").ariaLabel = `Red's expected result: ${chance} of 100`;
-  byId("bar").classList.toggle("flipped", state.prefs.flip);
+  show(bar, chance !== null);
+  bar.style.setProperty("--chance", `${chance}%`);
+  bar.title = bar.ariaLabel = `Red's expected result: ${chance} of 100`;
+  bar.classList.toggle("flipped", state.prefs.flip);
   byId("hint").textContent = remark(state);
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = `message ${state.message?.kind ?? ""}`;

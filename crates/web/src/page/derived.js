@@ -29,11 +29,10 @@ export function userSide({ seats: { red, black } }) {
 }
 /** Returns whether two people play without a clock. @param {State} state */
 export const isFree = ({ clock, seats: { red, black } }) => !clock && red === "human" && black === "human";
+/** Returns whether the game is over; the board may show an earlier place. @param {State} state */
+export const isOver = (state) => Boolean(state.over ?? state.clock?.late ?? state.places[keyOf(state, state.game.moves)]?.outcome);
 /** Returns whether a game against a program is in progress. @param {State} state */
-export function isContest(state) {
-  const { game, clock, over } = state;
-  return userSide(state) !== null && !over && !clock?.late && !state.places[keyOf(state, game.moves)]?.outcome;
-}
+export const isContest = (state) => userSide(state) !== null && !isOver(state);
 /** Returns whether scores and arrows are shown: never before a replayed moment is judged, in a game against a program only on request. @param {State} state */
 export const showsScores = (state) => (state.trial && !state.trial.answer ? false : isContest(state) ? state.asked : state.prefs.arrows);
 /** Returns the judgement of the explained moment. @param {State} state */
@@ -130,10 +129,7 @@ export function tone(score, best) {
   return lost === 0 ? (score <= -99 ? "bad" : "best") : lost === 1 ? "good" : lost <= 3 ? "fair" : "bad";
 }
 const ARROWS = 6;
-/**
- * Returns the arrows to draw, the widest for the best move.
- * @param {State} state
- */
+/** Returns the arrows to draw, the widest for the best move. @param {State} state */
 export function arrows(state) {
   if (state.setup) return [];
   const key = shownKey(state);

@@ -12,22 +12,14 @@ function fill(element, { text, on = {}, ...attributes }, children) {
   for (const child of [text, ...children]) if (child) element.append(child);
 }
 
-/**
- * Makes an element of a page.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} name @param {Parts} [parts] @param {Child[]} children
- */
+/** Makes an element of a page. @template {keyof HTMLElementTagNameMap} K @param {K} name @param {Parts} [parts] @param {Child[]} children */
 export function el(name, parts = {}, ...children) {
   const element = document.createElement(name);
   fill(element, parts, children);
   return element;
 }
 
-/**
- * Makes an element of a drawing.
- * @template {keyof SVGElementTagNameMap} K
- * @param {K} name @param {Parts} [parts] @param {Child[]} children
- */
+/** Makes an element of a drawing. @template {keyof SVGElementTagNameMap} K @param {K} name @param {Parts} [parts] @param {Child[]} children */
 export function svg(name, parts = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   fill(element, parts, children);
@@ -37,11 +29,7 @@ export function svg(name, parts = {}, ...children) {
 /** @param {string} name */
 export const icon = (name) => svg("svg", { class: "icon" }, svg("use", { href: `#i-${name}` }));
 
-/**
- * Finds an element of the page by its id.
- * @template {HTMLElement} T
- * @param {string} id @param {new () => T} [kind]
- */
+/** Finds an element of the page by its id. @template {HTMLElement} T @param {string} id @param {new () => T} [kind] */
 export function byId(id, kind) {
   const element = document.getElementById(id);
   if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`the page has no #${id}`);
@@ -57,10 +45,7 @@ export function changes() {
 /** Returns the target of an event, or its nearest ancestor, that matches the selector. @param {Event} event @param {string} selector */
 export const above = ({ target }, selector) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null);
 
-/**
- * Makes a function that draws only if its arguments have changed.
- * @template {any[]} A @param {(...values: A) => void} draw
- */
+/** Makes a function that draws only if its arguments have changed. @template {any[]} A @param {(...values: A) => void} draw */
 export function lazily(draw) {
   const isNew = changes();
   return (/** @type {A} */ ...values) => void (isNew(values) && draw(...values));

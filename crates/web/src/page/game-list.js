@@ -4,7 +4,7 @@ import { above, byId, changes, el, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { shownMove } from "./words.js";
 import { hasLines, shownEntry } from "./update-tree.js";
-import { dispatch, get, watch } from "./store.js";
+import { dispatch, get, watch, watchReleased } from "./store.js";
 /** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
 function reveal(list, element) {
   const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
@@ -121,11 +121,10 @@ watch((state) => {
   show(form, hasLines(state) && (entry !== undefined || (state.at > 0 && state.tried.length === 0)));
   if (document.activeElement !== input) input.value = entry?.comment ?? "";
 });
-watch((state, before) => {
-  const { game, record, review, start, prefs, at, tried } = state;
-  const isChanged = state === before || game !== before.game || record !== before.record || review !== before.review || start !== before.start || prefs.numbers !== before.prefs.numbers;
+watchReleased(list, (state, before) => {
+  const isChanged = state === before || /** @type {const} */ (["game", "record", "review", "start", "prefs"]).some((name) => state[name] !== before[name]);
   const hadFocus = list.contains(document.activeElement);
   if (isChanged) draw(state);
-  if (isChanged || at !== before.at || tried !== before.tried) mark(state);
+  if (isChanged || state.at !== before.at || state.tried !== before.tried) mark(state);
   if (hadFocus && current) current.focus({ preventScroll: true });
 });

@@ -24,8 +24,8 @@ export function build(view) {
   const { ranks, files } = view.shape;
   const hadFocus = grid.contains(document.activeElement);
   grid.style.inset = `${(100 * FRAME) / (ranks + 2 * FRAME)}% ${(100 * FRAME) / (files + 2 * FRAME)}%`;
-  grid.setAttribute("aria-rowcount", String(ranks));
-  grid.setAttribute("aria-colcount", String(files));
+  grid.ariaRowCount = String(ranks);
+  grid.ariaColCount = String(files);
   const rows = Array.from({ length: ranks }, (_, row) => el("div", { role: "row", "aria-rowindex": row + 1 }));
   cells.clear();
   for (const { name, x, y } of spots(view)) {

@@ -3,7 +3,7 @@ import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRank
 import { above, byId, changes, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
-import { dispatch, get, set, watch } from "./store.js";
+import { dispatch, get, set, watchReleased } from "./store.js";
 const LISTED = 80;
 /** Returns the moves that lead from the current position to a row. @param {HTMLElement | null} row */
 const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
@@ -133,4 +133,4 @@ function render(state) {
   show(byId("no-moves"), tree.childElementCount === 0);
   byId("no-moves").textContent = ending(state, []);
 }
-watch(render);
+watchReleased(tree, render);

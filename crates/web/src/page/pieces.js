@@ -26,10 +26,7 @@ function draw(piece) {
 }
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
-/**
- * Finds the piece that went to a square: along the path, or any of its kind.
- * @param {Map<string, Man>} gone @param {string} name @param {string} piece @param {string[]} path
- */
+/** Finds the piece that went to a square: along the path, or any of its kind. @param {Map<string, Man>} gone @param {string} name @param {string} piece @param {string[]} path */
 function origin(gone, name, piece, path) {
   const mover = path.includes(name) ? path.map((square) => gone.get(square)).find((man) => man && sideOf(man.piece) === sideOf(piece)) : undefined;
   return mover ?? [...gone.values()].find((man) => man.piece === piece);
@@ -56,10 +53,7 @@ function vanish(man, delay) {
   const fading = man.element.animate({ opacity: [1, 0] }, { duration: STEP, delay, fill: "forwards" });
   fading.onfinish = () => man.element.remove();
 }
-/**
- * Shows a board. A piece that left the first square of the path is animated along the path.
- * @param {View} view @param {string[]} board @param {string[]} path @param {boolean} instant
- */
+/** Shows a board. A piece that left the first square of the path is animated along the path. @param {View} view @param {string[]} board @param {string[]} path @param {boolean} instant */
 export function render(view, board, path, instant) {
   /** @type {Map<string, Man>} */
   const next = new Map();

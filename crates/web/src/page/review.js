@@ -4,7 +4,7 @@ import { above, byId, changes, el, show, svg } from "./dom.js";
 import { goToPly } from "./game-list.js";
 import { moveNumber } from "./line.js";
 import { capital, plural, shownMove } from "./words.js";
-import { dispatch, get, watch } from "./store.js";
+import { dispatch, get, watchReleased } from "./store.js";
 
 const TALL = 100;
 const WIDE = 400;
@@ -15,12 +15,6 @@ function note(state, { done, plies, moments }) {
   if (!done) return `Reviewing ply ${plies.length + 1} of ${all} …`;
   const cut = plies.length < all ? `Stopped after ${plies.length} of ${all} plies. ` : "";
   return cut + (moments.length > 0 ? "The costliest plies:" : "No costly plies.");
-}
-
-/** @param {Review} review */
-function summary({ plies }) {
-  const last = plies.at(-1);
-  return `Red's expected result after each ply, from 0 (a loss) to 100 (a win)${last ? `; at the end ${last.red}` : ""}`;
 }
 
 /** @param {State} state @param {Review} review */
@@ -96,12 +90,13 @@ graph.addEventListener("pointerdown", (event) => {
   dispatch({ type: "go", at: Math.round(((event.clientX - box.left) / box.width) * game.moves.length) });
 });
 
-watch((state) => {
+watchReleased(byId("review"), (state) => {
   const { review } = state;
   show(byId("review"), review !== null);
   if (!review || !isNew([state.start, review.plies.length, review.moments, review.done, review.start, state.at, state.tried, state.moment, state.trial, state.prefs.numbers])) return;
   graph.replaceChildren(drawGraph(state, review));
-  graph.setAttribute("aria-label", summary(review));
+  const last = review.plies.at(-1);
+  graph.ariaLabel = `Red's expected result after each ply, from 0 (a loss) to 100 (a win)${last ? `; at the end ${last.red}` : ""}`;
   moments.replaceChildren(...momentRows(state, review));
   byId("review-note").textContent = note(state, review);
   show(byId("review-on"), review.done && review.plies.length < state.game.moves.length);

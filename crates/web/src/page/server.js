@@ -12,13 +12,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns whether an error means an aborted request. @param {unknown} error */
-export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
-
 /** @param {string} path @param {RequestInit} init */
 async function answer(path, init) {
   const response = await fetch(path, init).catch((error) => {
-    if (isAbort(error)) throw error;
+    if (init.signal?.aborted) throw error;
     throw new Refusal({ error: "the server does not answer: is `checkers web` still running?" }, 0);
   });
   dispatchEvent(new Event("answered"));
@@ -41,19 +38,13 @@ const posted = (body, signal) => ({
 
 export const about = async () => (await answer("/api/about", {})).json();
 
-/**
- * Requests one answer.
- * @template {keyof Answers} K @param {K} name @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<Answers[K]>}
- */
+/** Requests one answer. @template {keyof Answers} K @param {K} name @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<Answers[K]>} */
 export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
 
 /** An event of our server: a name, and JSON in one line. */
 const EVENT = /^event: (.*)\ndata: (.*)$/;
 
-/**
- * Returns a function that takes pieces of the stream and returns the events that they complete.
- * @returns {(text: string) => {event: string, data: any}[]}
- */
+/** Returns a function that takes pieces of the stream and returns the events that they complete. @returns {(text: string) => {event: string, data: any}[]} */
 export function eventReader() {
   let rest = "";
   return (text) => {
@@ -66,11 +57,7 @@ export function eventReader() {
   };
 }
 
-/**
- * Requests a stream of events and passes each on, until it ends or is aborted.
- * @param {string} name @param {unknown} body @param {AbortSignal} signal
- * @param {(event: string, data: any) => void} handle
- */
+/** Requests a stream of events and passes each on, until it ends or is aborted. @param {string} name @param {unknown} body @param {AbortSignal} signal @param {(event: string, data: any) => void} handle */
 export async function follow(name, body, signal, handle) {
   const response = await answer(`/api/${name}`, posted(body, signal));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

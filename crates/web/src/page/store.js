@@ -20,6 +20,19 @@ export function watch(listener) {
   listener(state, state);
 }
 
+/** Watches, except while a pointer is pressed on the list: what is clicked must not be replaced. @param {HTMLElement} list @param {(state: State, before: State) => void} listener */
+export function watchReleased(list, listener) {
+  let isPressed = false;
+  list.addEventListener("pointerdown", () => void (isPressed = true));
+  const release = () => void (isPressed && setTimeout(() => {
+    isPressed = false;
+    listener(state, state);
+  }));
+  addEventListener("pointerup", release);
+  addEventListener("pointercancel", release);
+  watch((...states) => void (isPressed || listener(...states)));
+}
+
 /** Changes the state. Actions from listeners wait until all have seen the previous change. @param {Action} action */
 export function dispatch(action) {
   queue.push(action);

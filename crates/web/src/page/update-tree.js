@@ -1,5 +1,5 @@
 // The user's lines, kept as a list of changes to the record; the server applies them.
-import { isFree, shownLine } from "./derived.js";
+import { isFree, isOver, shownLine } from "./derived.js";
 import { beginsWith } from "./line.js";
 import { MOVED, cut, isStandard, kept, withoutResult } from "./state.js";
 import { plural } from "./words.js";
@@ -10,8 +10,8 @@ export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("
 /** Returns whether a change is kept in the record. @param {State} state */
 export const keepsLines = (state) => hasLines(state) && (state.source !== null || state.edits.length > 0);
 
-/** Returns whether other moves become variations of a game that was read. @param {State} state */
-export const isStudy = (state) => state.source !== null && state.at < state.game.moves.length && isFree(state) && hasLines(state);
+/** Returns whether other moves become variations of the game: it was read, or is over and reviewed. @param {State} state */
+export const isStudy = (state) => state.at < state.game.moves.length && hasLines(state) && (state.source ? isFree(state) : state.review !== null && isOver(state));
 
 /** Returns whether the shown line has all moves of the game. @param {State} state */
 export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);

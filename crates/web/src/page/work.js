@@ -2,7 +2,7 @@
 import { timeLeft } from "./clock.js";
 import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
 import { turnAfter } from "./line.js";
-import { about, ask, follow, isAbort, reason, Refusal } from "./server.js";
+import { about, ask, follow, reason, Refusal } from "./server.js";
 import { dispatch, get, notify, set, watch } from "./store.js";
 /** Repeats a request while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} request */
 async function persistent(signal, request) {
@@ -21,11 +21,7 @@ async function persistent(signal, request) {
 }
 /** The current request of each slot. @type {Map<string, {name: string, end: AbortController}>} */
 const tasks = new Map();
-/**
- * Starts a request unless it is running, and aborts the slot's old one; null only aborts.
- * @param {string} slot @param {string | null} name
- * @param {(signal: AbortSignal) => Promise<void>} request @param {(error: Error) => void} [failed]
- */
+/** Starts a request unless it is running, and aborts the slot's old one; null only aborts. @param {string} slot @param {string | null} name @param {(signal: AbortSignal) => Promise<void>} request @param {(error: Error) => void} [failed] */
 function keep(slot, name, request, failed = (error) => notify(reason(error), "error")) {
   const task = tasks.get(slot);
   if (task?.name === (name ?? undefined)) return;
@@ -35,7 +31,7 @@ function keep(slot, name, request, failed = (error) => notify(reason(error), "er
   const end = new AbortController();
   tasks.set(slot, { name, end });
   persistent(end.signal, () => request(end.signal)).catch((error) => {
-    if (!isAbort(error) && !end.signal.aborted) failed(error);
+    if (!end.signal.aborted) failed(error);
   });
 }
 /** @param {State} state @param {string} slot @param {string[]} line */

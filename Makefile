@@ -37,7 +37,7 @@ CHROMIUM ?= chromium-headless-shell
 # The number of seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test course-test platforms lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-times web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
+.PHONY: all build test course-test platforms lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-times web-pictures python python-tests python-types wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and copies them into this folder.
 all: build
@@ -201,7 +201,12 @@ python:
 		--config-settings=build-args='--profile=dev --locked -- -Dwarnings' './python[test]'
 	$(python)/venv/bin/pip install --quiet --no-compile --constraint tests/judges/requirements.txt open_spiel || \
 		echo "open_spiel cannot be installed here: its games are not compared"
+	$(MAKE) -j2 python-tests python-types
+
+python-tests:
 	cd python && $(python)/venv/bin/python -m pytest --quiet -o cache_dir=$(python)/pytest
+
+python-types:
 	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests examples conftest.py
 	cd python && $(python)/venv/bin/python -m mypy.stubtest rankmoves
 

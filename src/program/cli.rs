@@ -37,7 +37,7 @@ pub struct Cli {
     pub many: LinesOptions,
 
     /// With --lines, print only the N best moves
-    #[arg(long, value_name = "N", requires = "lines", value_parser = number_in(0..=u32::MAX as usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = number_in(1..=u32::MAX as usize), allow_negative_numbers = true)]
     pub top: Option<usize>,
 
     /// With --lines, print only the scores

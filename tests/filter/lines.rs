@@ -310,6 +310,7 @@ fn options_that_do_not_go_together_are_refused() {
         (&["--depth-by-time", "5"], "--lines"),
         (&["--lines", "-d", "4294967296"], "expected a whole number from 0 to 4294967295"),
         (&["--lines", "--top", "-1"], "expected a whole number"),
+        (&["--lines", "--top", "0"], "expected a whole number"),
         (&["--no-capture"], "--fen <FEN>"),
     ] {
         assert_refuses(&run(RANKMOVES, arguments, b""), arguments, 2, &[message]);

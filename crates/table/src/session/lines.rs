@@ -119,9 +119,14 @@ impl Session {
     /// Sets the comment on the last move, or on the start.
     pub(super) fn comment(&mut self, text: &str) -> Result<Reply, String> {
         self.change(|record, played| record.comment(played, text))?;
-        Ok(Reply::Set(
-            if text.is_empty() { "the comment is removed" } else { "the comment is set" }.to_owned(),
-        ))
+        let message = match text {
+            "" => "the comment is removed",
+            _ if text.contains(['{', '}']) => {
+                "the comment is set, with parentheses instead of braces, as PDN needs"
+            }
+            _ => "the comment is set",
+        };
+        Ok(Reply::Set(message.to_owned()))
     }
 
     /// Promotes the current variation above the line that it branches from.
@@ -195,6 +200,9 @@ mod tests {
         assert_eq!(text(&session), "1. 9-14 {better} (1. 11-15 22-18) 1... 22-18 *");
         run(&mut session, &["delete"]);
         assert_eq!(text(&session), "1. 9-14 {better} (1. 11-15 22-18) *");
+        let Reply::Set(message) = session.comment("the {best}").unwrap() else { panic!("it is no setting") };
+        assert!(message.contains("parentheses instead of braces"), "{message}");
+        assert_eq!(text(&session), "1. 9-14 {the (best)} (1. 11-15 22-18) *");
         assert_eq!((session.game().plies().len(), session.is_unsaved()), (1, true));
     }
 

@@ -83,19 +83,13 @@ impl Session {
         self.loss_guard.warns = false;
     }
 
-    /// Returns whether the game has moves, comments or a declared end that are in no file. A game played by
-    /// programs alone does not count.
+    /// Returns whether the game has moves, comments or a declared end that are in no file. A game in which only
+    /// programs have moved does not count.
     pub fn is_unsaved(&self) -> bool {
         let end = kept_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
-            && self.chain.is_none()
             && (end.is_none() || end == self.loss_guard.kept_end);
-        (!is_kept || self.loss_guard.is_tried) && (self.loss_guard.is_played || !self.is_watched())
-    }
-
-    /// Returns whether a new game would lose a person's moves.
-    pub(super) fn loses_moves(&self) -> bool {
-        self.is_unsaved() && self.loss_guard.is_played
+        self.loss_guard.is_tried || self.chain.is_some() || self.loss_guard.is_played && !is_kept
     }
 
     /// Warns the first time if `is_lost` is true; succeeds when called again for the same risk.

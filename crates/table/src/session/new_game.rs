@@ -89,7 +89,7 @@ impl Session {
     }
 
     fn request(&mut self, command: Command, new: NewGame) -> Result<Reply, String> {
-        self.confirm(Risk::NewGame(command), self.loses_moves())?;
+        self.confirm(Risk::NewGame(command), self.is_unsaved())?;
         Ok(Reply::Asks(Request::Begin(Box::new(new))))
     }
 

@@ -15,17 +15,19 @@ const MAX_CONNECTIONS_OF_ONE: usize = 256;
 
 /// All connections.
 #[derive(Default)]
-pub struct Connections(Mutex<OpenConnections>);
+pub struct Connections(Mutex<Register>);
 
+/// The connections that are open now.
 #[derive(Default)]
-struct OpenConnections {
+struct Register {
     /// The connections, in the order of their last activity.
-    by_silence: BTreeMap<u64, OpenConnection>,
+    by_silence: BTreeMap<u64, Registration>,
     /// The number of the latest activity. The next activity gets the number after it.
     next: u64,
 }
 
-struct OpenConnection {
+/// A connection in the register.
+struct Registration {
     address: IpAddr,
     /// Notified when the connection has to end.
     end: Arc<Notify>,
@@ -50,7 +52,7 @@ pub struct Requester {
 }
 
 impl Connections {
-    fn lock(&self) -> MutexGuard<'_, OpenConnections> {
+    fn lock(&self) -> MutexGuard<'_, Register> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -58,31 +60,32 @@ impl Connections {
     /// all are busy.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
         let address = client_of(address);
-        let mut entries = self.lock();
-        let own = entries.by_silence.values().filter(|entry| entry.address == address).count();
+        let mut register = self.lock();
+        let own = register.by_silence.values().filter(|registration| registration.address == address).count();
         if own >= MAX_CONNECTIONS_OF_ONE {
-            entries.give_way(|entry| entry.address == address)?;
-        } else if entries.by_silence.len() >= MAX_CONNECTIONS {
-            entries.give_way(|_| true)?;
+            register.give_way(|registration| registration.address == address)?;
+        } else if register.by_silence.len() >= MAX_CONNECTIONS {
+            register.give_way(|_| true)?;
         }
         let (end, work) = (Arc::default(), Arc::default());
-        let number = entries.add(OpenConnection { address, end: Arc::clone(&end), work: Arc::clone(&work) });
+        let number = register.add(Registration { address, end: Arc::clone(&end), work: Arc::clone(&work) });
         Some(Connection { all: Arc::clone(self), address, end, work, number: Mutex::new(number) })
     }
 }
 
-impl OpenConnections {
-    fn add(&mut self, entry: OpenConnection) -> u64 {
+impl Register {
+    fn add(&mut self, registration: Registration) -> u64 {
         self.next += 1;
-        self.by_silence.insert(self.next, entry);
+        self.by_silence.insert(self.next, registration);
         self.next
     }
 
     /// Ends the connection that has been silent the longest, among the idle ones that `may_end` accepts.
-    fn give_way(&mut self, may_end: impl Fn(&OpenConnection) -> bool) -> Option<()> {
-        // The entry and the connection hold one reference each.
-        let is_idle = |entry: &OpenConnection| Arc::strong_count(&entry.work) <= 2;
-        let oldest = self.by_silence.iter().find(|(_, entry)| may_end(entry) && is_idle(entry));
+    fn give_way(&mut self, may_end: impl Fn(&Registration) -> bool) -> Option<()> {
+        // The registration and the connection hold one reference each.
+        let is_idle = |registration: &Registration| Arc::strong_count(&registration.work) <= 2;
+        let oldest =
+            self.by_silence.iter().find(|(_, registration)| may_end(registration) && is_idle(registration));
         let number = *oldest?.0;
         self.by_silence.remove(&number)?.end.notify_one();
         Some(())
@@ -92,10 +95,10 @@ impl OpenConnections {
 impl Connection {
     /// Records that the head of a request has arrived, and returns the client.
     pub fn requester(&self) -> Requester {
-        let mut entries = self.all.lock();
+        let mut register = self.all.lock();
         let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(entry) = entries.by_silence.remove(&number) {
-            *number = entries.add(entry);
+        if let Some(registration) = register.by_silence.remove(&number) {
+            *number = register.add(registration);
         }
         Requester { address: self.address, _work: Arc::clone(&self.work) }
     }

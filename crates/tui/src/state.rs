@@ -327,8 +327,8 @@ impl Model {
                 self.library.find_line(record, self.session.game().played());
             }
         }
-        // Show the rest of the main line, unless the game has ended before it.
-        if self.session.keeps_main_line() && self.record_line().len() > self.game().plies().len() {
+        // Show the rest of the line that was read, unless the game has ended before it.
+        if self.session.is_read() && self.record_line().len() > self.game().plies().len() {
             return self.follow_line(self.game().played().len());
         }
         if self.has_ended() {

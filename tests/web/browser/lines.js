@@ -59,6 +59,34 @@ inRankingPage("a row that is pressed stays until it is released", {}, async (pag
   assert.match(await row.locator(".name").textContent(), /^\d+-\d+$/);
 });
 
+inRankingPage("a row of a position that is left while the row is pressed is not opened", {}, async (page) => {
+  await clicks(page, "b6", "a5");
+  await page.locator("#tree .name", { hasText: "e3-d4" }).hover();
+  await page.mouse.down();
+  await page.keyboard.press("u");
+  await seen(page, "b6", "black man");
+  await page.mouse.up();
+  await page.locator("#tree .name", { hasText: "b6-a5" }).waitFor();
+  assert.ok(await page.locator("#trying").isHidden());
+});
+
+inPage("a press on the list of the game does not scroll it", { viewport: { width: 1280, height: 600 } }, async (page) => {
+  await paste(page, `[FEN "B:WK32:BK11"]\n\n${Array.from({ length: 60 }, (_, turn) => `${turn + 1}. ${turn % 2 ? "15-11 28-32" : "11-15 32-28"}`).join(" ")} *`);
+  await played(page, 120);
+  await page.locator("#game-list > .ply").first().click();
+  await isAt(page, 1);
+  const list = page.locator("#game-list");
+  await list.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  const top = await list.evaluate((list) => list.scrollTop);
+  assert.ok(top > 0);
+  const box = await list.boundingBox();
+  await page.mouse.move(box.x + box.width - 3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.waitForTimeout(100);
+  assert.equal(await list.evaluate((list) => list.scrollTop), top);
+});
+
 inPage("a move tried in the review of a game that was played here is a variation of it", {}, async (page) => {
   await page.getByLabel("Red is played by").selectOption("level:1");
   await clicks(page, "f6", "e5");

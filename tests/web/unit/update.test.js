@@ -421,3 +421,22 @@ test("English draughts is known by its rules and board, not by the order in whic
     assert.ok(!isStandard({ ...sent, shape: { ...sent.shape, [field]: other } }), field);
   }
 });
+
+test("what is played in the review of a game that is over is a variation, and no program replies", () => {
+  const seats = { red: "random:1", black: "human" };
+  const review = { start: null, plies: [], moments: [], done: true };
+  const moves = ["b6->a5", "c3->d4"];
+  const over = (more) => run({ ...begun({ moves }), seats, over: "red wins: black resigns", ...more }, { type: "go", at: 0 });
+  for (const source of [null, { name: "a.pdn" }]) {
+    const tried = run(over({ review, source }), { type: "play", move: "f6->e5" });
+    assert.deepEqual([tried.game.moves, tried.over, tried.tried, tried.edits.length], [moves, "red wins: black resigns", ["f6->e5"], 1]);
+    assert.equal(wantedChoice(tried), null);
+  }
+  // The row of a reply is played at the program's place, too.
+  const row = run({ ...over({ review }), at: 1 }, { type: "try", tried: ["e3->f4"] }, { type: "play-tried" });
+  assert.deepEqual([row.game.moves, row.edits.length], [moves, 1]);
+  const promoted = run(row, { type: "recorded", record: null, moves: ["b6->a5", "e3->f4"], asked: moves });
+  assert.equal(wantedChoice(promoted), null);
+  // Without a review, the game goes on.
+  assert.deepEqual(run(over({}), { type: "play", move: "f6->e5" }).game.moves, ["f6->e5"]);
+});

@@ -63,6 +63,11 @@ impl Table {
                 return Ok(self.replay(pause)?);
             }
             Request::Go => {
+                if self.session.is_finished() {
+                    let why =
+                        "the game is over: to continue it, go to its end (goto) and take the end back (undo)";
+                    return Err(why.to_owned().into());
+                }
                 if self.session.agent_to_move().is_none() {
                     return Err("it is not a program's turn".to_owned().into());
                 }

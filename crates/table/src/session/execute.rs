@@ -78,6 +78,10 @@ impl Session {
             Command::Promote => self.promote(),
             Command::Delete => self.delete(),
             Command::Clock(control) => {
+                self.refuse_if_over()?;
+                if self.is_finished() {
+                    return Err("the game is over: new begins another, with or without a clock".to_owned());
+                }
                 self.set_clock(control);
                 Ok(Reply::Set(clock_message(control)))
             }

@@ -2,6 +2,7 @@
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{Ending, Record};
+use rankmoves_game::Game;
 
 use super::{Reply, Session};
 
@@ -10,24 +11,12 @@ use super::{Reply, Session};
 pub(super) struct Lines {
     /// The lines; `None` until there is a second line or a comment, or if PDN cannot hold the game.
     record: Option<Record>,
-    main: MainLine,
+    /// True if the main line was read from a file. Lines played later then become variations of it.
+    is_read: bool,
     /// True if the lines or comments have changed since the record was set.
     is_changed: bool,
     /// The number of changes so far.
     changes: u64,
-}
-
-/// The state of the main line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum MainLine {
-    /// The game is played here: the line played last becomes the main line.
-    #[default]
-    Open,
-    /// The main line was read from a file. Lines played later become variations of it.
-    Read,
-    /// The game was played here and is over. Lines played later become variations of it, and programs no longer
-    /// move.
-    Finished,
 }
 
 /// The error message for a game that PDN cannot hold.
@@ -37,8 +26,7 @@ impl Session {
     /// Keeps the record that the game was read from.
     pub fn set_record(&mut self, record: Option<Record>) {
         let changes = self.lines.changes + 1;
-        let main = if record.is_some() { MainLine::Read } else { MainLine::Open };
-        self.lines = Lines { main, is_changed: false, record, changes };
+        self.lines = Lines { is_read: record.is_some(), is_changed: false, record, changes };
     }
 
     /// Returns the lines of the game, if it was read from PDN or has several lines or a comment.
@@ -48,42 +36,7 @@ impl Session {
 
     /// Returns whether the main line was read from PDN.
     pub fn is_read(&self) -> bool {
-        self.lines.main == MainLine::Read
-    }
-
-    /// Returns whether other moves become variations of the main line.
-    pub fn keeps_main_line(&self) -> bool {
-        self.lines.main != MainLine::Open
-    }
-
-    /// Returns whether the game was played to its end here, and the user has since gone to an earlier place in it.
-    pub fn is_studied(&self) -> bool {
-        self.lines.main == MainLine::Finished
-    }
-
-    /// Keeps the game as the main line from now on if a person has played it to its end, which is at the cursor.
-    pub(super) fn study(&mut self) {
-        let Some(outcome) = self.game.outcome() else { return };
-        if self.keeps_main_line() || self.is_watched() {
-            return;
-        }
-        self.lines.record =
-            self.lines.record.take().or_else(|| Record::new(*self.game.start(), self.game.plies()).ok());
-        if let Some(record) = &mut self.lines.record {
-            record.set_result(Ending::from(outcome));
-            self.lines.main = MainLine::Finished;
-        }
-    }
-
-    /// Continues a studied game, unless the cursor is in a variation.
-    pub(super) fn reopen(&mut self) {
-        let played = self.game.played();
-        if let Some(record) = self.lines.record.as_mut().filter(|record| record.begins_with(played))
-            && self.lines.main == MainLine::Finished
-        {
-            record.set_result(Ending::Unknown);
-            self.lines.main = MainLine::Open;
-        }
+        self.lines.is_read
     }
 
     /// Returns whether lines or comments were added here, or changed.
@@ -99,7 +52,8 @@ impl Session {
     /// Keeps the line just played. `replaced` is the line that it replaces, if there is one.
     pub(super) fn keep_line(&mut self, replaced: Option<&[Ply]>) {
         let lines = &mut self.lines;
-        if let (None, Some(replaced)) = (&lines.record, replaced) {
+        let finished = self.finished.as_ref().map(|(game, _)| game);
+        if let (None, Some(replaced)) = (&lines.record, finished.map(Game::plies).or(replaced)) {
             lines.record = Record::new(*self.game.start(), replaced).ok();
         }
         let Some(record) = &mut lines.record else { return };
@@ -107,13 +61,32 @@ impl Session {
         if record.add(played).is_err() {
             return;
         }
-        if lines.main == MainLine::Open {
+        if !lines.is_read && finished.is_none() {
             // The line may be nested too deep to be promoted.
             let _ = record.promote_to_main(played);
         }
         lines.changes += 1;
         lines.is_changed = true;
         self.loss_guard.is_tried = true;
+        self.record_result();
+    }
+
+    /// Gives the record the result of the finished game, or of the game at the cursor, if that is its main line.
+    pub(super) fn record_result(&mut self) {
+        let ended = self.finished.as_ref().map_or(&self.game, |(game, _)| game);
+        let (Some(record), Some(outcome)) = (&mut self.lines.record, ended.outcome()) else { return };
+        let main = record.line().moves().map(|annotated| Ply::from(&annotated.mv));
+        if main.eq(ended.plies().iter().cloned()) {
+            record.set_result(Ending::from(outcome));
+        }
+    }
+
+    /// Forgets that the game has ended.
+    pub(super) fn reopen(&mut self) {
+        self.finished = None;
+        if let Some(record) = self.lines.record.as_mut().filter(|_| !self.lines.is_read) {
+            record.set_result(Ending::Unknown);
+        }
     }
 
     /// Sets the comment on the last move, or on the start.
@@ -134,8 +107,11 @@ impl Session {
         if self.record().is_none_or(|record| record.begins_with(self.game.played())) {
             return Err("this is the main line".to_owned());
         }
+        let result = |session: &Session| session.record().map(Record::result);
+        let before = result(self);
         self.change(Record::promote)?;
-        Ok(Reply::Set("this variation is now above the line that it branches from".to_owned()))
+        let rest = if result(self) == before { "" } else { ", and the game has no result any more" };
+        Ok(Reply::Set(format!("this variation is now above the line that it branches from{rest}")))
     }
 
     /// Deletes the last move with everything after it.
@@ -149,8 +125,12 @@ impl Session {
         if self.lines.record.is_some() {
             self.change(Record::delete)?;
         }
+        if self.is_in_finished_line() {
+            self.finished = None;
+        }
         self.game.undo(1 + end);
         self.game.truncate();
+        self.rejoin();
         self.forget_thought();
         Ok(Reply::Stepped("the move is deleted, with all later ones".to_owned()))
     }
@@ -167,14 +147,16 @@ impl Session {
         self.lines.changes += 1;
         self.lines.is_changed = true;
         self.loss_guard.is_tried = true;
+        self.record_result();
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rankmoves_core::{Player, pdn};
-    use rankmoves_game::Game;
+    use std::time::Duration;
+
+    use rankmoves_core::{Jumps, Player, Position, Rules, pdn};
 
     use super::*;
     use crate::session::{Command, Seat};
@@ -261,34 +243,102 @@ mod tests {
         assert!(session.game().outcome().is_some());
     }
 
-    #[test]
-    fn moves_tried_in_a_finished_game_are_variations_and_no_program_replies() {
+    /// Returns a session in which a person plays black against a program, with a clock.
+    fn against_program() -> Session {
         let program = Seat::Agent("random:1".parse().unwrap());
         let mut session = Session::new(Game::new(Record::standard_start()), [program, Seat::Human]);
         session.set_clock(Some("10+1".parse().unwrap()));
-        run(&mut session, &["11-15", "22-18", "15x22", "resign"]);
-        let (ended, times) = (session.game().clone(), session.times_left());
-        session.go_to(0);
-        run(&mut session, &["9-14"]);
-        assert_eq!(session.agent_to_move(), None);
-        run(&mut session, &["22-17", "undo", "23-19"]);
-        assert_eq!(text(&session), "1. 11-15 (1. 9-14 22-17 (1... 23-19)) 1... 22-18 2. 15x22 *");
-        assert_eq!(session.record().unwrap().result(), Ending::RedWins);
-        session.follow(ended.clone());
-        session.go_to(usize::MAX);
-        assert_eq!((session.game(), session.times_left()), (&ended, times));
+        session
     }
 
     #[test]
-    fn a_game_whose_end_is_taken_back_goes_on() {
+    fn moves_tried_in_a_finished_game_are_variations_without_replies_or_clocks() {
+        let mut session = against_program();
+        run(&mut session, &["11-15", "22-18", "15x22", "resign"]);
+        let (ended, times) = (session.game().clone(), session.times_left());
+        session.go_to(0);
+        assert!(session.record().is_none(), "there is one line");
+        run(&mut session, &["9-14"]);
+        session.run_clock(Duration::ZERO);
+        session.run_any_clock(Duration::ZERO);
+        assert_eq!((session.agent_to_move(), session.is_clock_running()), (None, false));
+        assert!(!session.last_played().contains("left"), "{}", session.last_played());
+        run(&mut session, &["22-17", "undo", "23-19"]);
+        assert_eq!(text(&session), "1. 11-15 (1. 9-14 22-17 (1... 23-19)) 1... 22-18 2. 15x22 *");
+        assert_eq!(session.record().unwrap().result(), Ending::RedWins);
+        // The rest of the game is there again, with its end, however one returns to it.
+        for line in ["undo", "undo"] {
+            run(&mut session, &[line]);
+        }
+        assert_eq!(session.game().plies(), ended.plies());
+        run(&mut session, &["11-15", "22-18", "15x22"]);
+        assert_eq!((session.game(), session.times_left()), (&ended, times));
+        session.go_to(0);
+        run(&mut session, &["9-14", "undo", "redo 9"]);
+        assert_eq!(session.game(), &ended);
+    }
+
+    #[test]
+    fn a_finished_game_goes_on_after_its_end_is_taken_back() {
+        let mut session = against_program();
+        run(&mut session, &["11-15", "22-18", "resign"]);
+        session.go_to(0);
+        assert!(session.execute(Command::parse("undo").unwrap()).is_err());
+        run(&mut session, &["9-14"]);
+        session.go_to(0);
+        session.go_to(usize::MAX);
+        assert!(session.is_finished() && session.game().outcome().is_some());
+        run(&mut session, &["undo", "15x22"]);
+        assert!(!session.is_finished() && session.agent_to_move().is_some());
+        assert_eq!(text(&session), "1. 11-15 (1. 9-14) 1... 22-18 2. 15x22 *");
+        assert_eq!(session.record().unwrap().result(), Ending::Unknown);
+    }
+
+    #[test]
+    fn a_finished_game_that_pdn_cannot_hold_is_kept_as_well() {
+        let rules = Rules { jumps: Jumps::Single, ..Rules::ENGLISH };
         let program = Seat::Agent("random:1".parse().unwrap());
-        let mut session = Session::new(Game::new(Record::standard_start()), [program, Seat::Human]);
+        let mut session =
+            Session::new(Game::new(Position::start(rules, Player::Black)), [program, Seat::Human]);
+        run(&mut session, &["#1", "#1", "resign"]);
+        let ended = session.game().clone();
+        session.go_to(0);
+        run(&mut session, &["#2"]);
+        assert_eq!((session.agent_to_move(), session.record()), (None, None));
+        session.go_to(0);
+        session.go_to(usize::MAX);
+        assert_eq!(session.game(), &ended);
+    }
+
+    #[test]
+    fn the_record_has_the_result_while_the_finished_game_is_its_main_line() {
+        let mut session = against_program();
+        let result = |session: &Session| session.record().unwrap().result();
+        run(&mut session, &["9-14", "undo", "11-15", "22-18", "resign"]);
+        assert_eq!(result(&session), Ending::RedWins);
+        session.go_to(0);
+        run(&mut session, &["9-14"]);
+        let Reply::Set(message) = session.promote().unwrap() else { panic!("it is no setting") };
+        assert!(message.ends_with("the game has no result any more"), "{message}");
+        assert_eq!((result(&session), session.is_finished()), (Ending::Unknown, true));
+        run(&mut session, &["delete"]);
+        assert_eq!((result(&session), text(&session).as_str()), (Ending::RedWins, "1. 11-15 22-18 *"));
+        session.go_to(usize::MAX);
+        assert!(
+            session.execute(Command::parse("clock 5m").unwrap()).is_err(),
+            "it has the times of the game"
+        );
+        run(&mut session, &["undo"]);
+        assert_eq!(result(&session), Ending::Unknown);
+    }
+
+    #[test]
+    fn a_finished_game_from_which_moves_are_deleted_goes_on() {
+        let mut session = against_program();
         run(&mut session, &["11-15", "22-18", "resign"]);
         session.go_to(1);
-        run(&mut session, &["undo", "9-14"]);
+        run(&mut session, &["delete", "9-14"]);
         assert!(session.agent_to_move().is_some());
-        assert_eq!(text(&session), "1. 9-14 (1. 11-15 22-18) *");
-        assert_eq!(session.record().unwrap().result(), Ending::Unknown);
     }
 
     #[test]

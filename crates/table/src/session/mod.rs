@@ -64,6 +64,8 @@ pub struct Session {
     lines: Lines,
     /// The line that was played before another was [followed](Session::follow), and its clock.
     left: Option<(Game, Option<Timing>)>,
+    /// The game as it ended here, and its clock, once the user has gone to an earlier place in it.
+    finished: Option<(Game, Option<Timing>)>,
 }
 
 impl Session {
@@ -81,6 +83,7 @@ impl Session {
             opening: Vec::new(),
             lines: Lines::default(),
             left: None,
+            finished: None,
         }
     }
 
@@ -171,20 +174,17 @@ impl Session {
         self.chain = None;
         self.game = game;
         self.opening.clear();
-        self.left = None;
+        (self.left, self.finished) = (None, None);
         self.set_record(None);
         self.set_clock(self.clock().map(Clock::control));
     }
 
     /// Returns the program that should choose the next move; `None` if a command must come first.
     pub fn agent_to_move(&self) -> Option<Spec> {
+        // If a person has begun a chain, it must be finished before the program moves.
+        let may_move = self.game.outcome().is_none() && self.chain.is_none() && !self.is_finished();
         match self.seat(self.turn()) {
-            // If a person has begun a chain, it must be finished before the program moves.
-            Seat::Agent(spec)
-                if self.game.outcome().is_none() && self.chain.is_none() && !self.is_studied() =>
-            {
-                Some(spec)
-            }
+            Seat::Agent(spec) if may_move => Some(spec),
             _ => None,
         }
     }
@@ -228,18 +228,17 @@ impl Session {
         if is_same && self.game.outcome().is_none() {
             // Keep the rest of the line.
             self.game.redo(1);
-        } else if self.is_studied() {
-            let mut line = self.game.up_to_cursor();
-            line.play(&whole)?;
-            self.follow(line);
-            self.keep_line(None);
         } else {
             let replaced = (undone.is_some() && !is_same).then(|| self.game.plies().to_vec());
             self.game.play(&whole)?;
             self.keep_line(replaced.as_deref());
         }
         self.chain = None;
-        self.press_clock(player);
+        if self.is_finished() {
+            self.rejoin();
+        } else {
+            self.press_clock(player);
+        }
         Ok(())
     }
 
@@ -256,6 +255,7 @@ impl Session {
         if self.record().is_none() && plies.len() > self.game.plies().len() {
             self.keep_line(Some(&plies));
         }
+        self.record_result();
     }
 
     /// Lists the legal moves; if there are too many, only the first ones.

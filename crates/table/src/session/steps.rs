@@ -27,6 +27,12 @@ impl Session {
             return;
         }
         self.loss_guard.kept = game.plies().to_vec();
+        self.keep_finished();
+        if self.is_finished() {
+            self.game = game;
+            self.rejoin();
+            return;
+        }
         if let Some((game, timing)) = self.left.take_if(|(left, _)| left.plies() == game.plies()) {
             (self.game, self.timing) = (game, timing);
             return;
@@ -48,7 +54,9 @@ impl Session {
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
-        if turns > 0 {
+        let is_end = self.game.outcome().is_some()
+            && self.finished.as_ref().is_none_or(|(game, _)| game.plies() == self.game.plies());
+        if turns > 0 && is_end {
             self.reopen();
         }
         let withdrawn = usize::from(self.game.declared_end().is_some() && turns > 0);
@@ -57,6 +65,7 @@ impl Session {
         let stops = (0..at).rev().filter(|&at| self.is_stop(at));
         let plies = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
         let undone = SteppedPlies { plies: self.game.undo(plies), declared_end: withdrawn > 0, chain };
+        self.rejoin();
         self.forget_thought_of_others(at);
         undone
     }
@@ -69,25 +78,58 @@ impl Session {
         let stops: Vec<usize> = stops.take(turns).collect();
         let plies = stops.last().map_or(0, |target| target - at);
         let redone = self.game.redo(plies + usize::from(stops.len() < turns));
+        self.rejoin();
         self.forget_thought_of_others(at);
         SteppedPlies { plies, declared_end: redone > plies, chain: false }
     }
 
     /// Goes to the position after `plies` plies, or to the end if there are fewer. Drops an unfinished chain.
-    /// Moves played before the end of a finished game then become variations of it.
+    /// At the end of a game, begins to keep it: see [`is_finished`](Self::is_finished).
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
-        let (at, count) = (self.game.played().len(), self.game.plies().len());
-        // A declared end counts as a ply.
+        let at = self.game.played().len();
         if plies < at {
-            self.study();
+            self.keep_finished();
+            // A declared end counts as a ply.
             let withdrawn = usize::from(self.game.declared_end().is_some());
             self.game.undo(at - plies + withdrawn);
         } else {
-            let end = if plies < count { plies } else { count + 1 };
-            self.game.redo(end - at);
+            self.game.redo(plies - at);
         }
+        self.rejoin();
         self.forget_thought_of_others(at);
+    }
+
+    /// Returns whether the game has ended here, and the user has since gone to an earlier place in it. Moves
+    /// played there are variations, no program replies, and no clock runs. Undo at the end continues the game.
+    pub fn is_finished(&self) -> bool {
+        self.finished.is_some()
+    }
+
+    /// Keeps the game if it has ended at the cursor.
+    fn keep_finished(&mut self) {
+        if !self.is_finished() && self.game.outcome().is_some() {
+            self.finished = Some((self.game.clone(), self.timing.clone()));
+        }
+    }
+
+    /// Returns whether the plies up to the cursor are those of the finished game.
+    pub(super) fn is_in_finished_line(&self) -> bool {
+        self.finished.as_ref().is_some_and(|(game, _)| game.plies().starts_with(self.game.played()))
+    }
+
+    /// Continues the line of the finished game if the cursor is in it. Its end stands again after the last ply.
+    pub(super) fn rejoin(&mut self) {
+        if !self.is_in_finished_line() {
+            return;
+        }
+        if let Some((game, timing)) = &self.finished {
+            let undone = game.plies().len() - self.game.played().len();
+            (self.game, self.timing) = (game.clone(), timing.clone());
+            if undone > 0 {
+                self.game.undo(undone + usize::from(game.declared_end().is_some()));
+            }
+        }
     }
 
     /// Forgets the thinking time if the number of played plies is no longer `plies`, because that time was
@@ -102,6 +144,6 @@ impl Session {
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
-        self.is_studied() || self.person().is_none_or(|person| person == turn)
+        self.is_finished() || self.person().is_none_or(|person| person == turn)
     }
 }

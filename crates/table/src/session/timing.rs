@@ -53,14 +53,15 @@ impl Session {
     /// Starts the clock of the player to move, unless the game is over or the player is a program.
     pub fn run_clock(&mut self, now: Duration) {
         let waits_for_program = self.agent_to_move().is_some();
-        if self.game.outcome().is_none() && !waits_for_program && !self.is_studied() {
+        if self.game.outcome().is_none() && !waits_for_program {
             self.run_any_clock(now);
         }
     }
 
-    /// Starts the clock of the player to move, even a program's.
+    /// Starts the clock of the player to move, even a program's, unless the game is finished.
     pub fn run_any_clock(&mut self, now: Duration) {
-        if let Some(timing) = &mut self.timing {
+        let is_finished = self.is_finished();
+        if let Some(timing) = self.timing.as_mut().filter(|_| !is_finished) {
             timing.since.get_or_insert(now);
         }
     }
@@ -140,7 +141,8 @@ impl Session {
     /// Writes the time that the last mover has left, if there is a clock.
     pub(super) fn time_of_last_ply(&self) -> String {
         let player = self.game.position().turn().opponent();
-        let left = self.clock().map(|clock| clock.left(self.game.played().len())[player]);
+        let clock = self.clock().filter(|_| !self.is_finished());
+        let left = clock.map(|clock| clock.left(self.game.played().len())[player]);
         left.map_or(String::new(), |left| {
             let text = clock_text(left);
             let unit = if text.contains(':') { "" } else { " s" };

@@ -71,7 +71,7 @@ fn the_end_of_a_game_is_shown_with_what_comes_next() {
 #[test]
 fn a_move_tried_in_the_review_of_a_finished_game_is_a_variation_without_a_reply() {
     let mut sitting = against_program();
-    sitting.type_line("9-14").let_agents_move().type_line("resign").keys("<Enter>");
+    sitting.type_line("clock 10").type_line("9-14").let_agents_move().type_line("resign").keys("<Enter>");
     let played = sitting.model.game().plies().to_vec();
     sitting.type_line("11-15").let_agents_move();
     assert_eq!(sitting.model.game().plies().len(), 1, "the program does not reply");
@@ -80,9 +80,15 @@ fn a_move_tried_in_the_review_of_a_finished_game_is_a_variation_without_a_reply(
         written.contains("[Result \"0-1\"]") && written.contains("1. 9-14 (1. 11-15) 1... "),
         "{written}"
     );
-    sitting.keys("<Esc>G");
+    sitting.keys(" ").pass_time(60_000);
+    assert!(sitting.model.screen.notice.text.starts_with("the game is over"), "no clock runs");
     let resigned = Some(Outcome::Resigned { loser: Player::Black });
-    assert_eq!((sitting.model.game().plies(), sitting.model.game().outcome()), (played.as_slice(), resigned));
+    for way_back in ["<Esc>G", "urrrr", "gG"] {
+        sitting.keys(way_back);
+        let game = sitting.model.game();
+        assert_eq!((game.plies(), game.outcome()), (played.as_slice(), resigned), "{way_back}");
+        sitting.keys("g").type_line("11-15");
+    }
 }
 
 #[test]

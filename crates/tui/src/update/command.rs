@@ -88,7 +88,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             // If a person plays the side that has moved, play continues from here.
             let mover = model.position().turn().opponent();
             let session = &model.session;
-            if session.seat(mover) == Seat::Human && !session.is_watched() && !session.is_studied() {
+            if session.seat(mover) == Seat::Human && !session.is_watched() && !session.is_finished() {
                 model.autoplay.flow = Flow::Playing;
             } else if model.autoplay.flow == Flow::Replaying {
                 model.autoplay.flow = Flow::Paused;

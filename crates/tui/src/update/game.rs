@@ -31,6 +31,9 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
     model.session.go_to(plies);
     model.autoplay.flow = Flow::Paused;
     model.changed();
+    if let Some(outcome) = model.game().outcome().filter(|_| model.session.is_finished()) {
+        model.say(outcome.to_string());
+    }
 }
 
 /// Sets the pause between plies.
@@ -43,6 +46,9 @@ pub(super) fn set_pace(model: &mut Model, pace: usize) {
 /// Pauses or continues.
 pub(super) fn go(model: &mut Model) {
     let is_end = model.game().played().len() == model.game().plies().len();
+    if is_end && model.session.is_finished() {
+        return model.refuse("the game is over: to continue it, go to its end (G) and take the end back (u)");
+    }
     model.autoplay.flow = match model.autoplay.flow {
         Flow::Playing if is_end || model.session.agent_to_move().is_some() => Flow::Paused,
         Flow::Replaying => Flow::Paused,

@@ -37,7 +37,7 @@ watch((state, before) => {
   for (const button of buttons("going")) {
     button.replaceChildren(icon(state.going ? "pause" : "play"), state.going ? "Pause" : "Resume");
   }
-  for (const button of buttons("theme")) button.setAttribute("aria-label", `Colours: ${state.prefs.theme}`);
+  for (const button of buttons("theme")) button.ariaLabel = `Colours: ${state.prefs.theme}`;
   document.documentElement.dataset.theme = state.prefs.theme;
   byId("status").textContent = statusText(state);
   byId("status").classList.toggle("over", shownOutcome(state) !== null);

@@ -61,7 +61,7 @@ addEventListener("keydown", (event) => {
 for (const { key, command, text } of KEYS) {
   for (const button of document.querySelectorAll(`[data-do="${command}"]`)) {
     button.setAttribute("title", `${capital(text)} (${key})`);
-    if (!button.textContent?.trim()) button.setAttribute("aria-label", capital(text));
+    if (!button.textContent?.trim()) button.ariaLabel = capital(text);
   }
 }
 const search = byId("keys-search", HTMLInputElement);

@@ -59,16 +59,16 @@ function focus(row) {
   return stop;
 }
 tree.addEventListener("click", (event) => {
+  // The game may have gone on while the button was pressed.
+  if (keyTo(get(), []) !== base) return;
   if (above(event, ".more")) {
     all = true;
     render(get());
   } else if (above(event, ".do")) play(rowOf(event));
   else toggle(rowOf(event));
 });
-tree.addEventListener("pointerover", (event) => pointAt(rowOf(event)));
-tree.addEventListener("pointerleave", () => pointAt(null));
-tree.addEventListener("focusin", (event) => pointAt(rowOf(event)));
-tree.addEventListener("focusout", () => pointAt(null));
+for (const type of ["pointerover", "focusin"]) tree.addEventListener(type, (event) => pointAt(rowOf(event)));
+for (const type of ["pointerleave", "focusout"]) tree.addEventListener(type, () => pointAt(null));
 tree.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const row = rowOf(event);

@@ -42,7 +42,7 @@ watch((state) => {
     const side = sideAt(state, end);
     const { men, kings } = count(board, side);
     dot.className = `dot ${side}`;
-    select.setAttribute("aria-label", `${capital(side)} is played by`);
+    select.ariaLabel = `${capital(side)} is played by`;
     fillSeats(select, state, state.seats[side], nameOf(state, side));
     score.textContent = `${men} ${men === 1 ? "man" : "men"}${kings ? `, ${plural(kings, "king")}` : ""}`;
     const isTurn = shownTurn(state) === side && !state.setup;

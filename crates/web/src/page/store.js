@@ -20,17 +20,22 @@ export function watch(listener) {
   listener(state, state);
 }
 
-/** Watches, except while a pointer is pressed on the list: what is clicked must not be replaced. @param {HTMLElement} list @param {(state: State, before: State) => void} listener */
-export function watchReleased(list, listener) {
-  let isPressed = false;
-  list.addEventListener("pointerdown", () => void (isPressed = true));
-  const release = () => void (isPressed && setTimeout(() => {
+/** Watches, but waits while a pointer is pressed on the element: what is clicked must not be replaced. @param {HTMLElement} element @param {(state: State, before: State) => void} listener */
+export function watchReleased(element, listener) {
+  let isPressed = false, seen = state;
+  const show = () => {
+    const before = seen;
+    if (isPressed || before === state) return;
+    seen = state;
+    listener(state, before);
+  };
+  element.addEventListener("pointerdown", () => void (isPressed = true));
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => {
     isPressed = false;
-    listener(state, state);
+    show();
   }));
-  addEventListener("pointerup", release);
-  addEventListener("pointercancel", release);
-  watch((...states) => void (isPressed || listener(...states)));
+  listener(state, state);
+  watch(show);
 }
 
 /** Changes the state. Actions from listeners wait until all have seen the previous change. @param {Action} action */

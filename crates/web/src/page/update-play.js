@@ -81,7 +81,7 @@ export function updatePlay(state, action) {
     case "moment": return { ...goTo(state, action.ply), moment: action.ply };
     case "trial": return state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
-    case "play-tried": return triesForProgram(state) ? state : playAll(state, state.tried);
+    case "play-tried": return triesForProgram(state) && !isStudy(state) ? state : playAll(state, state.tried);
     case "go": return goTo(state, action.at);
     case "take-back":
       // First undo the loss, and restore the time of the move.

@@ -278,6 +278,8 @@ impl Table {
 
     /// Executes a command.
     fn execute(&mut self, command: Command, input: &CommandInput) -> Result<Next, CommandError> {
+        // A command may continue a finished game; then no program moves before `go`.
+        self.is_stopped |= self.session.is_finished();
         let (text, next) = match self.session.execute(command)? {
             Reply::Nothing => return Ok(Next::Wait),
             // The line below the board shows the result.

@@ -78,10 +78,7 @@ impl Session {
             Command::Promote => self.promote(),
             Command::Delete => self.delete(),
             Command::Clock(control) => {
-                self.refuse_if_over()?;
-                if self.is_finished() {
-                    return Err("the game is over: new begins another, with or without a clock".to_owned());
-                }
+                self.refuse_if_ended()?;
                 self.set_clock(control);
                 Ok(Reply::Set(clock_message(control)))
             }
@@ -160,7 +157,7 @@ impl Session {
 
     /// Resigns for the human; if both players are human or neither is, for the side to move.
     fn resign(&mut self) -> Result<Reply, String> {
-        self.refuse_if_over()?;
+        self.refuse_if_ended()?;
         let loser = self.person().unwrap_or(self.turn());
         self.forfeit(loser);
         Ok(Reply::Ended(Outcome::Resigned { loser }.to_string()))
@@ -201,14 +198,23 @@ impl Session {
         Ok(Reply::Stepped(text))
     }
 
-    pub(super) fn refuse_if_over(&self) -> Result<(), String> {
-        self.game.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over: {outcome}")))
+    /// Refuses a command that only a game in progress allows, also at an earlier place of a finished game.
+    pub(super) fn refuse_if_ended(&self) -> Result<(), String> {
+        self.finished_outcome().map_or_else(|| self.refuse_if_over(), refuse_over)
+    }
+
+    fn refuse_if_over(&self) -> Result<(), String> {
+        self.game.outcome().map_or(Ok(()), refuse_over)
     }
 
     /// Refuses a command in the middle of a move.
     pub(super) fn refuse_if_begun(&self) -> Result<(), String> {
         if self.chain.is_some() { Err(UNFINISHED_CHAIN_MESSAGE.to_owned()) } else { Ok(()) }
     }
+}
+
+fn refuse_over(outcome: Outcome) -> Result<(), String> {
+    Err(format!("the game is over: {outcome}"))
 }
 
 /// Names a declared end of a game in messages.

@@ -72,7 +72,11 @@ impl Session {
     }
 
     /// Gives the record the result of the finished game, or of the game at the cursor, if that is its main line.
+    /// A record that was read keeps its own result.
     pub(super) fn record_result(&mut self) {
+        if self.lines.is_read {
+            return;
+        }
         let ended = self.finished.as_ref().map_or(&self.game, |(game, _)| game);
         let (Some(record), Some(outcome)) = (&mut self.lines.record, ended.outcome()) else { return };
         let main = record.line().moves().map(|annotated| Ply::from(&annotated.mv));
@@ -107,10 +111,14 @@ impl Session {
         if self.record().is_none_or(|record| record.begins_with(self.game.played())) {
             return Err("this is the main line".to_owned());
         }
-        let result = |session: &Session| session.record().map(Record::result);
-        let before = result(self);
+        let has_result =
+            |session: &Session| session.record().is_some_and(|record| record.result() != Ending::Unknown);
+        let was_decided = has_result(self);
+        // The promoted variation is continued instead of the finished game.
+        self.finished = None;
         self.change(Record::promote)?;
-        let rest = if result(self) == before { "" } else { ", and the game has no result any more" };
+        let is_lost = was_decided && !has_result(self);
+        let rest = if is_lost { ", and the game has no result any more" } else { "" };
         Ok(Reply::Set(format!("this variation is now above the line that it branches from{rest}")))
     }
 
@@ -320,16 +328,30 @@ mod tests {
         run(&mut session, &["9-14"]);
         let Reply::Set(message) = session.promote().unwrap() else { panic!("it is no setting") };
         assert!(message.ends_with("the game has no result any more"), "{message}");
-        assert_eq!((result(&session), session.is_finished()), (Ending::Unknown, true));
-        run(&mut session, &["delete"]);
-        assert_eq!((result(&session), text(&session).as_str()), (Ending::RedWins, "1. 11-15 22-18 *"));
-        session.go_to(usize::MAX);
-        assert!(
-            session.execute(Command::parse("clock 5m").unwrap()).is_err(),
-            "it has the times of the game"
-        );
-        run(&mut session, &["undo"]);
         assert_eq!(result(&session), Ending::Unknown);
+        assert!(session.agent_to_move().is_some(), "the promoted line goes on");
+    }
+
+    #[test]
+    fn a_finished_game_keeps_its_end_and_its_clock() {
+        let mut session = against_program();
+        run(&mut session, &["11-15", "22-18", "resign"]);
+        session.go_to(1);
+        for line in ["resign", "draw", "clock 5m"] {
+            let refused = session.execute(Command::parse(line).unwrap()).unwrap_err();
+            assert!(refused.starts_with("the game is over: red wins"), "{line}: {refused}");
+        }
+    }
+
+    #[test]
+    fn only_redo_restores_an_end_that_was_taken_back() {
+        let mut session = against_program();
+        run(&mut session, &["11-15", "22-18", "resign", "undo"]);
+        session.go_to(0);
+        session.go_to(usize::MAX);
+        assert_eq!((session.game().outcome(), session.is_finished()), (None, false));
+        run(&mut session, &["redo"]);
+        assert!(session.game().outcome().is_some());
     }
 
     #[test]

@@ -113,7 +113,7 @@ impl Session {
     /// Offers a draw. A program accepts it unless the engine prefers the program's side; between two people an
     /// offer always succeeds.
     pub(super) fn offer_draw(&mut self) -> Result<Reply, String> {
-        self.refuse_if_over()?;
+        self.refuse_if_ended()?;
         self.refuse_if_begun()?;
         let programs = Player::ALL.into_iter().filter(|&player| self.seat(player) != Seat::Human);
         match programs.collect::<Vec<_>>().as_slice() {

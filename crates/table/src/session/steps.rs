@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use rankmoves_game::Game;
+use rankmoves_game::{Game, Outcome};
 
 use super::Session;
 
@@ -94,7 +94,7 @@ impl Session {
             let withdrawn = usize::from(self.game.declared_end().is_some());
             self.game.undo(at - plies + withdrawn);
         } else {
-            self.game.redo(plies - at);
+            self.game.redo(plies.min(self.game.plies().len()) - at);
         }
         self.rejoin();
         self.forget_thought_of_others(at);
@@ -104,6 +104,11 @@ impl Session {
     /// played there are variations, no program replies, and no clock runs. Undo at the end continues the game.
     pub fn is_finished(&self) -> bool {
         self.finished.is_some()
+    }
+
+    /// Returns how the [finished](Self::is_finished) game ended.
+    pub(super) fn finished_outcome(&self) -> Option<Outcome> {
+        self.finished.as_ref().and_then(|(game, _)| game.outcome())
     }
 
     /// Keeps the game if it has ended at the cursor.

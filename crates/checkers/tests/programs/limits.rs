@@ -122,7 +122,7 @@ const CASES: &[&str] = &[CHECKERS, "cases", "--gradescope", "unused.zip", "--rub
 
 #[rustfmt::skip]
 const RANGED: &[Ranged] = &[
-    ranged(LINES, "--top", &["0", "4294967295"], &["-1", "4294967296", "1.5"], "0 to 4294967295"),
+    ranged(LINES, "--top", &["1", "4294967295"], &["0", "-1", "4294967296", "1.5"], "1 to 4294967295"),
     ranged(LINES, "--depth-by-time", &["0", "4294967295"], &["-1", "4294967296", "1s"], "0 to 4294967295 ms"),
     ranged(SOLVE, "--seconds", &["0.001", "1ms", "3600"], &["0", "3600.001", "-1", "inf"], "1 ms to 3600 s"),
     ranged(WEB, "--port", &["0", "65535"], &["-1", "65536", "1e1", ""], "0 to 65535"),

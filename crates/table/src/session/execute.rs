@@ -1,7 +1,7 @@
 //! Execution of commands.
 
 use rankmoves_core::{IllegalMove, Path, Ply, Square};
-use rankmoves_game::{Outcome, PlayError};
+use rankmoves_game::{Game, Outcome, PlayError};
 
 use crate::score_text::plies;
 
@@ -200,11 +200,11 @@ impl Session {
 
     /// Refuses a command that only a game in progress allows, also at an earlier place of a finished game.
     pub(super) fn refuse_if_ended(&self) -> Result<(), String> {
-        self.finished_outcome().map_or_else(|| self.refuse_if_over(), refuse_over)
+        refuse_if_over(self.finished().unwrap_or(&self.game))
     }
 
     fn refuse_if_over(&self) -> Result<(), String> {
-        self.game.outcome().map_or(Ok(()), refuse_over)
+        refuse_if_over(&self.game)
     }
 
     /// Refuses a command in the middle of a move.
@@ -213,8 +213,8 @@ impl Session {
     }
 }
 
-fn refuse_over(outcome: Outcome) -> Result<(), String> {
-    Err(format!("the game is over: {outcome}"))
+fn refuse_if_over(game: &Game) -> Result<(), String> {
+    game.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over: {outcome}")))
 }
 
 /// Names a declared end of a game in messages.

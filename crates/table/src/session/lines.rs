@@ -2,7 +2,6 @@
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{Ending, Record};
-use rankmoves_game::Game;
 
 use super::{Reply, Session};
 
@@ -51,9 +50,9 @@ impl Session {
 
     /// Keeps the line just played. `replaced` is the line that it replaces, if there is one.
     pub(super) fn keep_line(&mut self, replaced: Option<&[Ply]>) {
+        let is_finished = self.is_finished();
         let lines = &mut self.lines;
-        let finished = self.finished.as_ref().map(|(game, _)| game);
-        if let (None, Some(replaced)) = (&lines.record, finished.map(Game::plies).or(replaced)) {
+        if let (None, Some(replaced)) = (&lines.record, replaced) {
             lines.record = Record::new(*self.game.start(), replaced).ok();
         }
         let Some(record) = &mut lines.record else { return };
@@ -61,7 +60,7 @@ impl Session {
         if record.add(played).is_err() {
             return;
         }
-        if !lines.is_read && finished.is_none() {
+        if !lines.is_read && !is_finished {
             // The line may be nested too deep to be promoted.
             let _ = record.promote_to_main(played);
         }
@@ -74,20 +73,21 @@ impl Session {
     /// Gives the record the result of the finished game, or of the game at the cursor, if that is its main line.
     /// A record that was read keeps its own result.
     pub(super) fn record_result(&mut self) {
-        if self.lines.is_read {
-            return;
-        }
-        let ended = self.finished.as_ref().map_or(&self.game, |(game, _)| game);
-        let (Some(record), Some(outcome)) = (&mut self.lines.record, ended.outcome()) else { return };
-        let main = record.line().moves().map(|annotated| Ply::from(&annotated.mv));
-        if main.eq(ended.plies().iter().cloned()) {
+        let ended = self.finished().unwrap_or(&self.game);
+        let outcome = ended.outcome().filter(|_| !self.lines.is_read);
+        let is_main = |record: &Record| {
+            let main = record.line().moves().map(|annotated| Ply::from(&annotated.mv));
+            main.eq(ended.plies().iter().cloned())
+        };
+        if let Some(outcome) = outcome.filter(|_| self.record().is_some_and(is_main))
+            && let Some(record) = &mut self.lines.record
+        {
             record.set_result(Ending::from(outcome));
         }
     }
 
-    /// Forgets that the game has ended.
-    pub(super) fn reopen(&mut self) {
-        self.finished = None;
+    /// Takes the result from the record, unless the record was read.
+    pub(super) fn forget_result(&mut self) {
         if let Some(record) = self.lines.record.as_mut().filter(|_| !self.lines.is_read) {
             record.set_result(Ending::Unknown);
         }
@@ -115,7 +115,7 @@ impl Session {
             |session: &Session| session.record().is_some_and(|record| record.result() != Ending::Unknown);
         let was_decided = has_result(self);
         // The promoted variation is continued instead of the finished game.
-        self.finished = None;
+        self.reopen();
         self.change(Record::promote)?;
         let is_lost = was_decided && !has_result(self);
         let rest = if is_lost { ", and the game has no result any more" } else { "" };
@@ -134,7 +134,7 @@ impl Session {
             self.change(Record::delete)?;
         }
         if self.is_in_finished_line() {
-            self.finished = None;
+            self.reopen();
         }
         self.game.undo(1 + end);
         self.game.truncate();
@@ -165,6 +165,7 @@ mod tests {
     use std::time::Duration;
 
     use rankmoves_core::{Jumps, Player, Position, Rules, pdn};
+    use rankmoves_game::Game;
 
     use super::*;
     use crate::session::{Command, Seat};

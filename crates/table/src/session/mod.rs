@@ -62,10 +62,9 @@ pub struct Session {
     /// The plies of the game's opening, for a rematch.
     opening: Vec<Ply>,
     lines: Lines,
-    /// The line that was played before another was [followed](Session::follow), and its clock.
+    /// The line that was played before another was [followed](Session::follow), or the game as it
+    /// [ended](Session::is_finished), and its clock.
     left: Option<(Game, Option<Timing>)>,
-    /// The game as it ended here, and its clock, once the user has gone to an earlier place in it.
-    finished: Option<(Game, Option<Timing>)>,
 }
 
 impl Session {
@@ -83,7 +82,6 @@ impl Session {
             opening: Vec::new(),
             lines: Lines::default(),
             left: None,
-            finished: None,
         }
     }
 
@@ -174,7 +172,7 @@ impl Session {
         self.chain = None;
         self.game = game;
         self.opening.clear();
-        (self.left, self.finished) = (None, None);
+        self.left = None;
         self.set_record(None);
         self.set_clock(self.clock().map(Clock::control));
     }

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use rankmoves_game::{Game, Outcome};
+use rankmoves_game::Game;
 
 use super::Session;
 
@@ -55,9 +55,10 @@ impl Session {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
         let is_end = self.game.outcome().is_some()
-            && self.finished.as_ref().is_none_or(|(game, _)| game.plies() == self.game.plies());
+            && self.finished().is_none_or(|game| game.plies() == self.game.plies());
         if turns > 0 && is_end {
             self.reopen();
+            self.forget_result();
         }
         let withdrawn = usize::from(self.game.declared_end().is_some() && turns > 0);
         self.game.undo(withdrawn);
@@ -103,37 +104,38 @@ impl Session {
     /// Returns whether the game has ended here, and the user has since gone to an earlier place in it. Moves
     /// played there are variations, no program replies, and no clock runs. Undo at the end continues the game.
     pub fn is_finished(&self) -> bool {
-        self.finished.is_some()
+        self.finished().is_some()
     }
 
-    /// Returns how the [finished](Self::is_finished) game ended.
-    pub(super) fn finished_outcome(&self) -> Option<Outcome> {
-        self.finished.as_ref().and_then(|(game, _)| game.outcome())
+    /// Returns the game as it ended, if it [is finished](Self::is_finished).
+    pub(super) fn finished(&self) -> Option<&Game> {
+        self.left.as_ref().map(|(game, _)| game).filter(|game| game.outcome().is_some())
     }
 
     /// Keeps the game if it has ended at the cursor.
     fn keep_finished(&mut self) {
         if !self.is_finished() && self.game.outcome().is_some() {
-            self.finished = Some((self.game.clone(), self.timing.clone()));
+            self.left = Some((self.game.clone(), self.timing.clone()));
         }
+    }
+
+    /// Forgets that the game has ended.
+    pub(super) fn reopen(&mut self) {
+        self.left.take_if(|(game, _)| game.outcome().is_some());
     }
 
     /// Returns whether the plies up to the cursor are those of the finished game.
     pub(super) fn is_in_finished_line(&self) -> bool {
-        self.finished.as_ref().is_some_and(|(game, _)| game.plies().starts_with(self.game.played()))
+        self.finished().is_some_and(|game| game.plies().starts_with(self.game.played()))
     }
 
     /// Continues the line of the finished game if the cursor is in it. Its end stands again after the last ply.
     pub(super) fn rejoin(&mut self) {
-        if !self.is_in_finished_line() {
-            return;
-        }
-        if let Some((game, timing)) = &self.finished {
+        if let Some((game, timing)) = self.left.as_ref().filter(|_| self.is_in_finished_line()).cloned() {
             let undone = game.plies().len() - self.game.played().len();
-            (self.game, self.timing) = (game.clone(), timing.clone());
-            if undone > 0 {
-                self.game.undo(undone + usize::from(game.declared_end().is_some()));
-            }
+            let withdrawn = usize::from(undone > 0 && game.declared_end().is_some());
+            (self.game, self.timing) = (game, timing);
+            self.game.undo(undone + withdrawn);
         }
     }
 

@@ -347,8 +347,8 @@ test("a tried line that ends the game leaves the game open", () => {
 
 test("a game with a program or a clock can be paused until it ends", () => {
   const over = update(contest(), { type: "over", winner: null, text: "a draw" });
-  const states = [contest(), over, begun(), { ...begun(), clock: { left: [] } }];
-  assert.deepEqual(states.map((state) => abilities(state).hidden.going), [false, true, true, false]);
+  const states = [contest(), over, { ...over, at: 0 }, begun(), { ...begun(), clock: { left: [] } }];
+  assert.deepEqual(states.map((state) => abilities(state).hidden.going), [false, true, true, true, false]);
 });
 
 test("no step is made, and nothing is taken back, while a position is set up", () => {

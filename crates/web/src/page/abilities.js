@@ -1,6 +1,6 @@
 // The buttons and keys that can be used now.
 import { complete } from "./chain.js";
-import { isContest, isFree, isProgramsTurn, lateNow, offered, overNow, showsScores, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
+import { isContest, isFree, isOver, isProgramsTurn, lateNow, offered, overNow, showsScores, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
 import { extendsGame, hasLines, isStudy, shownEntry } from "./update-tree.js";
 
 /** @param {State} state */
@@ -14,14 +14,14 @@ export function abilities(state) {
   return {
     disabled: {
       first: begin, back: begin, forward: end, last: end, "take-back": setting || (at === 0 && !trying && !lateNow(state) && !overNow(state)), "play-again": end,
-      draw: isProgramsTurn(state) || at < game.moves.length,
+      draw: isProgramsTurn(state) || !end,
       hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0 || setting, "play-tried": triesForProgram(state),
     },
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0,
       hint: ended,
       "play-tried": isStudy(state), keep: !hasLines(state) || isKept || !trying || extendsGame(state), promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
-      going: ended || isFree(state), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
+      going: isOver(state) || isFree(state), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },
     "aria-pressed": { ...pressed, arrows: showsScores(state), setup: setting, review: state.review !== null },

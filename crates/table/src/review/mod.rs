@@ -37,6 +37,10 @@ const HINT_NODES: u64 = 1_000_000;
 /// The length, in moves, from which a line of best play is not extended further.
 const MAX_LINE_MOVES: usize = 24;
 
+/// The length, in moves, up to which the engine extends a line that ends early, because its table has lost the
+/// next move. It is about the depth of a judgement: a shorter line may end before the loss that it explains.
+const MIN_LINE_MOVES: usize = 10;
+
 /// The largest difference of expected results that counts as noise in the engine's scores, in percentage
 /// points.
 const NOISE: i16 = 2;
@@ -125,7 +129,7 @@ impl Analyzer {
     }
 
     /// Returns the line of best play that begins with a move: by tables where they contain the moves, else by
-    /// the engine. If the engine's line ends in an exchange, extends it until no jump is left.
+    /// the engine. If the engine's line is short or ends in an exchange, extends it.
     fn line(&mut self, start: &Position, first: &Move, values: &Proven) -> Result<Line, RankError> {
         let mut moves = vec![first.clone()];
         let mut at = start.after(first);
@@ -133,7 +137,7 @@ impl Analyzer {
             let proven = ProvenMoves::of(&at, values);
             let more = match proven.decided() {
                 Some((mv, _)) => vec![mv.clone()],
-                None if moves.len() == 1 || at.legal_moves().any(|mv| mv.is_jump()) => {
+                None if moves.len() < MIN_LINE_MOVES || at.legal_moves().any(|mv| mv.is_jump()) => {
                     self.estimator.line(&at).ok_or(RankError::Stopped)?
                 }
                 None => break,

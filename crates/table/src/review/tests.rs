@@ -281,6 +281,29 @@ fn a_man_is_lost_when_the_exchange_is_over() {
 }
 
 #[test]
+fn a_later_exchange_does_not_change_which_piece_was_lost() {
+    // Red loses the man on c5. Later the king on h4 takes a man, and e7 takes the king.
+    let line = ["d4->c5", "b6->d4", "a1->b2", "h6->g5", "h4->f6", "e7->g5"];
+    let lost = why("W:W18,K20,29:B2,7,9,12", &line, &["a1->b2", "b6->a5"]);
+    let reason = Reason::Pieces { count: 1, role: Some(Role::Man), plies: 2, is_missed: false };
+    assert_eq!(lost.reasons, [reason]);
+}
+
+/// `rankmoves -d 6` gives b6->a5 the score -1, and g5->h4 the score 0.
+#[test]
+fn the_line_of_a_move_that_loses_a_man_goes_on_until_the_man_is_lost() {
+    let (values, _folder) = values();
+    let moves = "11-15 22-18 15x22 25x18 12-16 29-25 10-14 25-22 9-13";
+    let record = rankmoves_core::pdn::games(moves).next().unwrap().unwrap();
+    let mut game = Game::new(record.start());
+    record.moves().iter().for_each(|mv| game.play(mv).unwrap());
+    let plies = reviewed(&game, &values);
+    let why = plies[8].why.as_ref().unwrap();
+    let lost = Reason::Pieces { count: 1, role: Some(Role::Man), plies: 6, is_missed: false };
+    assert_eq!(why.reasons, [lost], "{why:?}");
+}
+
+#[test]
 fn a_blocked_player_has_pieces_but_no_move() {
     // The man on h4 cannot step to g5, nor jump over it, because f6 is occupied.
     let blocked = why("W:W24:B11,12", &["g3->h4", "h6->g5"], &["g3->f4", "f6->e5", "f4->d6"]);

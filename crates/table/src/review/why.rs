@@ -84,7 +84,7 @@ pub enum Reason {
         /// True if the player could have crowned.
         is_missed: bool,
     },
-    /// The lines show none of these reasons, but the engine judges the position to be worse.
+    /// The lines show none of these reasons, but the engine prefers the better line.
     Judgement,
 }
 
@@ -158,10 +158,10 @@ impl Line {
         crowning.map(|place| place + 1)
     }
 
-    /// Returns a player's net loss of men and of kings.
-    fn lost(&self, player: Player) -> [i32; 2] {
+    /// Returns a player's net loss of men and of kings in the first `plies` plies.
+    fn lost(&self, player: Player, plies: usize) -> [i32; 2] {
         let balance = |role| {
-            let taken = self.moves.iter().map(|made| {
+            let taken = self.moves[..plies].iter().map(|made| {
                 let count = made.taken.iter().filter(|&&taken| taken == role).count();
                 let count = i32::try_from(count).expect("a board has few pieces");
                 if made.player == player { -count } else { count }
@@ -173,12 +173,14 @@ impl Line {
 
     /// Returns the reason for the pieces that a player loses in the line or, if `is_missed`, wins in it.
     fn pieces(&self, player: Player, is_missed: bool) -> Reason {
-        let role = match self.lost(player) {
+        // Later exchanges, which change nothing in the end, may be of other pieces.
+        let plies = self.settled();
+        let role = match self.lost(player, plies) {
             [_, 0] => Some(Role::Man),
             [0, _] => Some(Role::King),
             _ => None,
         };
-        Reason::Pieces { count: self.gain().unsigned_abs(), role, plies: self.settled(), is_missed }
+        Reason::Pieces { count: self.gain().unsigned_abs(), role, plies, is_missed }
     }
 
     /// Shortens the line to a length, or to the end of an exchange in progress there.
@@ -299,7 +301,7 @@ impl fmt::Display for Reason {
             Reason::Crown { plies, is_missed: true } => {
                 write!(f, "misses a crowning, which the best move achieves {}", after(plies))
             }
-            Reason::Judgement => f.write_str("a worse position by the engine's judgement"),
+            Reason::Judgement => f.write_str("the engine prefers the better line"),
         }
     }
 }

@@ -81,16 +81,24 @@ inPage("a text is pasted by its keys, and the address is copied", { alone: true 
   await page.keyboard.press("Control+V");
   await seen(page, "g1", "red king");
   await page.getByRole("button", { name: "Copy link" }).click();
-  await page.locator("#message", { hasText: "Link copied." }).waitFor();
+  await page.locator("#message", { hasText: "Link copied, without comments and variations." }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.startsWith(home) && copied.endsWith("#pieces=.10b.6r.13R&turn=red"), copied);
 });
 
 inPage("a text is pasted into the dialog", {}, async (page) => {
+  const open = page.locator("#open-dialog").getByRole("button", { name: "Open", exact: true }), text = page.locator("#paste-text");
   await page.keyboard.press("o");
-  await page.locator("#paste-text").fill("W:W18,K32:B11");
-  await page.locator("#open-dialog").getByRole("button", { name: "Open", exact: true }).click();
+  await text.fill("W:W18,K33:B11");
+  await open.click();
+  await page.locator("#message", { hasText: "pasted text: line 1, column 8: " }).waitFor();
+  await page.keyboard.press("o");
+  assert.equal(await text.inputValue(), "W:W18,K33:B11", "a text that cannot be read can be corrected");
+  await text.fill("W:W18,K32:B11");
+  await open.click();
   await seen(page, "g1", "red king");
+  await page.keyboard.press("o");
+  assert.equal(await text.inputValue(), "");
 });
 
 inPage("a wrong file is refused with its place, and the game stays", {}, async (page) => {

@@ -104,6 +104,9 @@ inPage("the games of a file are searched", {}, async (page) => {
   assert.deepEqual(await page.getByLabel("Game in the file").locator("option").allTextContents(), ["2. ? - ?  *  2 plies, Summer"]);
   await page.keyboard.press("Enter");
   await played(page, 2);
+  // The keys step through the game at once.
+  await page.keyboard.press(",");
+  await isAt(page, 1);
   await page.getByLabel("Game in the file").selectOption("1");
   await played(page, 1);
   const search = page.getByLabel("Find a game");
@@ -117,10 +120,15 @@ inPage("the games of a file are searched", {}, async (page) => {
 });
 
 inPage("the keys are searched", {}, async (page) => {
-  await page.keyboard.press("/");
-  await page.locator("#help-dialog").waitFor();
-  await page.keyboard.type("flip");
-  assert.deepEqual(await page.locator("#keys dd:visible").allTextContents(), ["flip the board"]);
+  for (const keys of ["/", "?/"]) {
+    await page.keyboard.type(keys);
+    await page.locator("#help-dialog").waitFor();
+    await page.keyboard.type("flip");
+    assert.deepEqual(await page.locator("#keys dd:visible").allTextContents(), ["flip the board"]);
+    await page.getByLabel("Find a key").fill("");
+    await page.keyboard.press("Escape");
+    await page.locator("#help-dialog").waitFor({ state: "hidden" });
+  }
 });
 
 inPage("a printed page has the board and the moves, and no buttons", {}, async (page) => {

@@ -35,8 +35,8 @@ test("an empty address has no game", () => {
 test("a wrong address is refused by the part that is wrong", () => {
   for (const [hash, reason] of [
     ["#pieces=b13.8r12", /the pieces fill 33 squares, but the board has 32/], ["#turn=red", /the pieces are missing/],
-    ["#pieces=q32", /expected pieces such as b12\.8r12 but found “q32”/], ["#board=3x8&pieces=.12", /expected a board/],
-    ["#board=99x99&pieces=.12", /expected a board/], ["#pieces=.32&turn=white", /expected the turn red or black but found “white”/],
+    ["#pieces=q32", /expected pieces such as b12\.8r12 but found “q32”/], ["#board=8x&pieces=.32", /expected a board such as 8x8 or 10x10f but found “8x”/],
+    ["#board=800x8&pieces=.32", /expected a board/], ["#pieces=.32&turn=white", /expected the turn red or black but found “white”/],
     ["#pieces=.32&moves=1-99", /expected a move such as 11-15 but found “1-99”/], ["#pieces=.32&at=-1", /expected a ply from 0 to 0 but found “-1”/], ["#pieces=.32&at=3", /expected a ply from 0 to 0 but found “3”/],
     ["#pieces=.32&rules=flying", /expected a rule \(optional, single, passes\) but found “flying”/], ["#colour=red", /but found “colour”/],
     ["#pieces=.999999999", /expected pieces/], ["#pieces=.32&moves=1-2-", /expected a move/],

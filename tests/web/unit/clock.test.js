@@ -25,6 +25,12 @@ test("deleted moves give their time back", () => {
   assert.deepEqual([state.clock.left.length, left(state, 119)], [2, [59, 52]]);
 });
 
+test("the clock stays when a variation becomes the game", () => {
+  const state = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"), [116, { type: "try", tried: ["e3->f4"], at: 1 }]);
+  const promoted = run(state, [117, { type: "recorded", record: null, moves: ["b6->a5", "e3->f4"], asked: state.game.moves }]);
+  assert.deepEqual([promoted.game.moves, promoted.going, ...left(promoted, 200)], [["b6->a5", "e3->f4"], false, 62, 52]);
+});
+
 test("the moves of an opening take no time", () => {
   const state = run(begun(["b6->a5", "c3->d4", "d6->e5"]), play(103, "b2->c3"));
   assert.deepEqual(left(state, 103), [59, 60]);
@@ -54,9 +60,22 @@ test("looking at earlier places takes time", () => {
 });
 
 test("a move that is taken back gives its time back", () => {
-  const state = run(begun(), play(110, "b6->a5"), [115, { type: "take-back" }], play(120, "d6->c5"));
-  assert.deepEqual(left(state, 120), [60, 62]);
-  assert.equal(state.clock.left.length, 2);
+  const back = run(begun(), play(110, "b6->a5"), [115, { type: "take-back" }]);
+  assert.deepEqual(left(back, 117), [60, 58]);
+  const other = run(back, play(120, "d6->c5"));
+  assert.deepEqual([other.clock.left.length, ...left(other, 120)], [2, 60, 57]);
+  // The same move again has the time that it took.
+  assert.deepEqual(left(run(back, play(120, "b6->a5")), 121), [59, 52]);
+});
+
+test("looking back and playing the same move again gives no time back", () => {
+  const state = run(begun(), play(110, "b6->a5"), [115, { type: "go", at: 0 }], play(120, "b6->a5"));
+  assert.deepEqual(left(state, 121), [49, 52]);
+});
+
+test("a flag that falls after a move was taken back is shown there", () => {
+  const state = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"), [120, { type: "take-back" }], [200, { type: "flag" }]);
+  assert.deepEqual([state.at, state.clock.late, shownOutcome(state), canMove(state)], [1, "red", "black wins: red has run out of time", false]);
 });
 
 test("a flag falls once, ends the game, and no move comes after", () => {
@@ -72,13 +91,13 @@ test("a flag falls once, ends the game, and no move comes after", () => {
   assert.deepEqual([tried.game.moves, tried.clock.late], [[], "black"]);
 });
 
-test("a loss on time is taken back, or the game continues from an earlier place", () => {
+test("a loss on time is taken back; until then, other moves are variations", () => {
   const late = run(begun(), play(110, "b6->a5"), [200, { type: "flag" }]);
   assert.equal(late.clock.late, "red");
   const again = run(late, [210, { type: "take-back" }]);
   assert.deepEqual([again.at, again.clock.late, ...left(again, 215)], [1, null, 55, 52]);
   const other = run(late, [210, { type: "go", at: 0 }], play(220, "d6->c5"));
-  assert.deepEqual([other.clock.late, ...left(other, 220)], [null, 60, 62]);
+  assert.deepEqual([other.clock.late, other.game.moves, other.tried], ["red", ["b6->a5"], ["d6->c5"]]);
 });
 
 test("a game comes back with its clock, and waits", () => {

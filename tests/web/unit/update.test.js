@@ -422,13 +422,13 @@ test("English draughts is known by its rules and board, not by the order in whic
   }
 });
 
-test("what is played in the review of a game that is over is a variation, and no program replies", () => {
+test("what is played in a game that its players have ended, or in its review, is a variation, and no program replies", () => {
   const seats = { red: "random:1", black: "human" };
   const review = { start: null, plies: [], moments: [], done: true };
   const moves = ["b6->a5", "c3->d4"];
   const over = (more) => run({ ...begun({ moves }), seats, over: "red wins: black resigns", ...more }, { type: "go", at: 0 });
-  for (const source of [null, { name: "a.pdn" }]) {
-    const tried = run(over({ review, source }), { type: "play", move: "f6->e5" });
+  for (const more of [{ review }, { review, source: { name: "a.pdn" } }, {}]) {
+    const tried = run(over(more), { type: "play", move: "f6->e5" });
     assert.deepEqual([tried.game.moves, tried.over, tried.tried, tried.edits.length], [moves, "red wins: black resigns", ["f6->e5"], 1]);
     assert.equal(wantedChoice(tried), null);
   }
@@ -437,6 +437,7 @@ test("what is played in the review of a game that is over is a variation, and no
   assert.deepEqual([row.game.moves, row.edits.length], [moves, 1]);
   const promoted = run(row, { type: "recorded", record: null, moves: ["b6->a5", "e3->f4"], asked: moves });
   assert.equal(wantedChoice(promoted), null);
-  // Without a review, the game goes on.
-  assert.deepEqual(run(over({}), { type: "play", move: "f6->e5" }).game.moves, ["f6->e5"]);
+  // A game that its moves have ended goes on from an earlier place, unless it is reviewed.
+  const ended = (review) => run(known(run(over({ review, over: null }), { type: "go", at: 2 }), [], { outcome: "black wins" }), { type: "go", at: 0 }, { type: "play", move: "f6->e5" });
+  assert.deepEqual([null, review].map((review) => ended(review).game.moves), [["f6->e5"], moves]);
 });

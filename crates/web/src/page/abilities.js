@@ -18,7 +18,7 @@ export function abilities(state) {
       hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0 || setting, "play-tried": triesForProgram(state),
     },
     hidden: {
-      resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0,
+      resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0 || state.review !== null,
       hint: ended,
       "play-tried": isStudy(state), keep: !hasLines(state) || isKept || !trying || extendsGame(state), promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
       going: isOver(state) || isFree(state), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",

@@ -4,37 +4,37 @@ import { turnAfter } from "./line.js";
 
 /** Makes a clock; the plies so far took no time. @param {Control} control @param {number} plies */
 export const newClock = (control, plies) => ({
-  control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), spent: 0, since: null, late: null,
+  control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), ply: plies, spent: 0, since: null, late: null,
 });
 
-/** Returns the player to move at the end of the game, whose clock runs. @param {State} state */
-const turn = ({ game }) => turnAfter(game, game.moves.length);
+/** Returns the player whose clock runs. @param {State} state @param {Clock} clock */
+const turn = ({ game }, { ply }) => turnAfter(game, ply);
 
 /** @param {Clock} clock @param {number} now */
 const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - since);
 
 /** Returns the time that a player has left: negative if it has run out. @param {State} state @param {Clock} clock @param {Side} side @param {number} now */
-export const timeLeft = (state, clock, side, now) => (clock.left.at(-1)?.[side] ?? 0) - (side === turn(state) ? thought(clock, now) : 0);
+export const timeLeft = (state, clock, side, now) => (clock.left[clock.ply]?.[side] ?? 0) - (side === turn(state, clock) ? thought(clock, now) : 0);
 
-/** Returns whether the clock runs; a program's clock runs only while it thinks. @param {State} state */
-function runs(state) {
+/** Returns whether the clock runs; a program's clock runs only while it thinks. @param {State} state @param {Clock} clock */
+function runs(state, clock) {
   const { going, setup, seats, tried } = state;
   if (isOver(state) || !going || setup) return false;
-  return seats[turn(state)] === "human" || (isProgramsTurn(state) && tried.length === 0);
+  return seats[turn(state, clock)] === "human" || (isProgramsTurn(state) && tried.length === 0);
 }
 
 /** @param {State} state @param {Clock} clock @param {number} now */
-const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }) ? now : null } });
+const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }, clock) ? now : null } });
 
 /** Records the time of each new move; a replacement counts as 0. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
-function pressed({ at, game: { moves } }, { game }, clock, now) {
+function pressed({ at }, { game }, clock, now) {
   const left = clock.left.slice(0, Math.min(at, game.moves.length) + 1);
   for (let ply = at; ply < game.moves.length; ply++) {
     const side = turnAfter(game, ply);
     const last = /** @type {Record<Side, number>} */ (left.at(-1));
-    left.push({ ...last, [side]: last[side] - (ply === moves.length ? thought(clock, now) : 0) + clock.control.increment });
+    left.push({ ...last, [side]: last[side] - (ply === clock.ply ? thought(clock, now) : 0) + clock.control.increment });
   }
-  return { ...clock, left, spent: 0, since: null, late: null };
+  return { ...clock, left, ply: game.moves.length, spent: 0, since: null, late: null };
 }
 
 /** Updates the clock for a change. Drops a move that comes too late. @param {State} before @param {State} state @param {number} now */
@@ -43,7 +43,8 @@ export function timed(before, state, now) {
   if (!clock) return state;
   if (clock !== before.clock) return started(state, clock, now);
   const moved = state.game.moves !== before.game.moves;
-  if (!clock.late && timeLeft(before, clock, turn(before), now) < 0) return started(moved ? before : state, { ...clock, late: turn(before) }, now);
+  const late = turn(before, clock);
+  if (!clock.late && timeLeft(before, clock, late, now) < 0) return started(moved ? before : state, { ...clock, late }, now);
   if (moved) return started(state, pressed(before, state, clock, now), now);
-  return runs(state) === (clock.since !== null) ? state : started(state, clock, now);
+  return runs(state, clock) === (clock.since !== null) ? state : started(state, clock, now);
 }

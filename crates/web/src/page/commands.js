@@ -89,7 +89,7 @@ const COMMANDS = {
   trial: () => ({ type: "trial" }),
   "review-on": () => ({ type: "review", review: get().review && { .../** @type {Review} */ (get().review), done: false } }),
   review,
-  "review-game": () => (get().review ? undefined : review()),
+  "review-game": review,
 };
 
 /** Runs the command of a button or key, unless it is disabled or hidden; returns whether there is one. @param {string} [name] */

@@ -14,8 +14,8 @@ export const shownKey = (state) => keyOf(state, shownLine(state));
 export const shownPlace = (state) => state.places[shownKey(state)];
 /** Returns whether the board shows the end of the game. @param {State} state */
 const isAtEnd = ({ game, at, tried }) => at === game.moves.length && tried.length === 0;
-/** Returns the player whose time ran out, if the board shows the end of the game. @param {State} state */
-export const lateNow = (state) => (isAtEnd(state) ? state.clock?.late : null);
+/** Returns the player whose time ran out, if the board shows the place of the clock. @param {State} state */
+export const lateNow = ({ at, tried, clock }) => (at === clock?.ply && tried.length === 0 ? clock.late : null);
 /** Describes how the players ended the game. @param {State} state */
 export const overNow = (state) => (isAtEnd(state) ? state.over : null);
 /** Describes the end of the game, by its moves, its players or the clock. @param {State} state */
@@ -66,10 +66,7 @@ export function drawnBoard(state) {
 /** @param {State} state */
 export const drawnShape = (state) => state.setup?.shape ?? state.game.shape;
 /** Returns whether the user may move the pieces. @param {State} state */
-export function canMove(state) {
-  if (!shownPlace(state) || shownOutcome(state) || state.setup) return false;
-  return state.tried.length > 0 || !isProgramsTurn(state);
-}
+export const canMove = (state) => Boolean(shownPlace(state) && !shownOutcome(state) && !state.setup && (state.tried.length > 0 || !isProgramsTurn(state)));
 /** Returns whether a program is to move and may do so. @param {State} state */
 export function isProgramsTurn(state) {
   return state.going && state.at === state.game.moves.length && state.seats[turnAfter(state.game, state.at)] !== "human";

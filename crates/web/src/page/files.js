@@ -13,6 +13,7 @@ const read = (source, number) => attempt(async () => {
   const bad = games.filter(({ valid }) => !valid).length;
   if (bad > 0) oddities.push(`${bad} of ${games.length} games cannot be read`);
   dispatch({ type: "load", played: { game, record, games, number: chosen, source }, note: oddities.join("; ") });
+  paste.value = "";
 }, source.name);
 
 /** Decodes a file as text: UTF-16 by its byte-order mark, otherwise UTF-8. @param {File} file */
@@ -47,7 +48,7 @@ export const chooseFile = () => byId("file", HTMLInputElement).click();
 export async function copyAddress() {
   try {
     await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    notify("Link copied.", "note");
+    notify("Link copied, without comments and variations.", "note");
   } catch {
     notify("Copy the link from the address bar.", "note");
   }
@@ -81,15 +82,17 @@ const save = (format) => attempt(async () => {
   const state = get();
   const isPicture = format === "svg" || format === "png";
   const { ranking } = analysisOf(state, shownKey(state));
-  const { begun, clock, seats } = state;
+  const { begun, clock, seats, source, number, edits, base } = state;
   const programs = Object.fromEntries(Object.entries(seats).filter(([, who]) => who !== "human"));
   const game = { ...(begun && { date: begun, ...programs }), ...state.game };
   const { text, name, type, lost } = await ask("write", {
     ...(isPicture || format === "fen" ? { game: gameAfter(game, shownLine(state)) } : { game, over: state.over !== null }), format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
     ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: rankedMoves(state, shownKey(state)).map(({ move, score }) => ({ move, score })) } }),
-    ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
-    ...(format === "pdn" && state.edits.length > 0 && { base: gameAfter(game, state.base), edits: state.edits }),
-    ...(format === "pdn" && clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
+    ...(format === "pdn" && {
+      ...(source && { source: { text: source.text, number } }),
+      ...(edits.length > 0 && { base: gameAfter(game, base), edits }),
+      ...(clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
+    }),
   });
   if (format === "png") return download(await paintPng(text), "board.png");
   download(new Blob([text], { type }), name);
@@ -116,6 +119,7 @@ search.addEventListener("input", listGames);
 search.addEventListener("keydown", ({ key }) => {
   if (key !== "Enter" || !search.value || !search.reportValidity()) return;
   choices.selectedIndex = 0;
+  search.blur();
   openChosen();
 });
 watch(({ games, number }, before) => {
@@ -150,7 +154,6 @@ for (const button of document.querySelectorAll("[data-format]")) {
 const paste = byId("paste-text", HTMLTextAreaElement);
 byId("paste-form").addEventListener("submit", () => {
   if (paste.value.trim()) read({ text: paste.value, name: "pasted text" });
-  paste.value = "";
 });
 addEventListener("paste", (event) => {
   if (!above(event, "textarea, input")) readData(event.clipboardData, "pasted text");

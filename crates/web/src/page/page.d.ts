@@ -63,6 +63,8 @@ interface Clock {
   control: Control;
   /** Both players' time left, at the start and after each ply. */
   left: Record<Side, number>[];
+  /** The number of plies after which the clock stands: all, unless moves were taken back. */
+  ply: number;
   /** The thinking time of the player to move, counted until `since`: the moment when the running clock last started. */
   spent: number; since: number | null;
   /** The player who ran out of time. */

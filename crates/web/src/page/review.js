@@ -58,6 +58,7 @@ function drawLine(state, title, line, at) {
 function verdict(state, { move, cost, against }) {
   const tried = shownMove(state, move), games = against && shownMove(state, against.move);
   const rest = cost === 0 ? "No move is better." : `The best move is ${plural(cost, "point")} better.`;
+  if (move === against?.move) return `${tried} is the move of the game. ${rest}`;
   if (!against || against.verdict === "same") return `${tried} is about the same as ${games}. ${rest}`;
   return `${tried} is ${plural(Math.abs(against.gain), "point")} ${against.verdict} than ${games}. ${rest}`;
 }

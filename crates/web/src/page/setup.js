@@ -4,7 +4,7 @@ import { sideOf } from "./line.js";
 import { pieceIcon } from "./pieces.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, reason } from "./server.js";
-import { emptyBoard, startBoard } from "./squares.js";
+import { setUp, startBoard } from "./squares.js";
 import { capital, pieceName, today } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
@@ -36,7 +36,7 @@ const pieces = ["r", "R", "b", "B", "."].map((piece) => {
 palette.append(...pieces);
 turn.addEventListener("change", () => change({ turn: turn.value === "red" ? "red" : "black" }));
 byId("setup-start").addEventListener("click", () => board(startBoard));
-byId("setup-clear").addEventListener("click", () => board(emptyBoard));
+byId("setup-clear").addEventListener("click", () => board((shape) => setUp(shape, () => ".")));
 byId("setup-form").addEventListener("submit", (event) => {
   event.preventDefault();
   finish().catch((problem) => (error.textContent = reason(problem)));

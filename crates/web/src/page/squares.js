@@ -37,8 +37,6 @@ export function setUp(shape, piece) {
   for (const square of squares(shape)) rows[square.row]?.splice(square.column, 1, piece(square));
   return rows.map((row) => row.join(""));
 }
-/** Returns an empty board. @param {Shape} shape */
-export const emptyBoard = (shape) => setUp(shape, () => ".");
 /** @param {string[]} board @param {Square} square @param {string} piece */
 export function put(board, square, piece) {
   const rows = [...board];

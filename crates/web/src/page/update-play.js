@@ -62,7 +62,9 @@ function drop(state, from, to) {
 function goOn(state, at, step) {
   const { game, seats } = state;
   while (userSide(state) && at > 0 && at < game.moves.length && seats[turnAfter(game, at)] !== "human") at += step;
-  return goTo(state, at);
+  const { clock, ...rest } = goTo(state, at);
+  // Give the time back, unless the clock stands here.
+  return { ...rest, clock: clock && clock.ply !== rest.at ? { ...clock, ply: rest.at, spent: 0, since: null } : clock };
 }
 
 /** @param {State} state @param {number} at */

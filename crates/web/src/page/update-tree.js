@@ -10,8 +10,8 @@ export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("
 /** Returns whether a change is kept in the record. @param {State} state */
 export const keepsLines = (state) => hasLines(state) && (state.source !== null || state.edits.length > 0);
 
-/** Returns whether other moves become variations of the game: it was read, or is over and reviewed. @param {State} state */
-export const isStudy = (state) => state.at < state.game.moves.length && hasLines(state) && ((state.source !== null && isFree(state)) || (state.review !== null && isOver(state)));
+/** Returns whether other moves become variations of the game: it was read, or is over and reviewed or ended by the players. @param {State} state */
+export const isStudy = (state) => state.at < state.game.moves.length && hasLines(state) && ((state.source !== null && isFree(state)) || (isOver(state) && Boolean(state.review ?? state.over ?? state.clock?.late)));
 
 /** Returns whether the shown line has all moves of the game. @param {State} state */
 export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
@@ -50,7 +50,7 @@ function recorded(state, { record, moves, asked }) {
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  return { ...state, ...MOVED, message, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null, moment: null, going: false };
+  return { ...state, ...MOVED, message, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
 }
 
 /** Drops the move at the place on the board and all later ones. @param {State} state @returns {State} */

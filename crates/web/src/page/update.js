@@ -19,7 +19,7 @@ function load(state, { played, keep = true, going = true, note }, now) {
   const dropped = previous !== state.previous;
   return {
     ...state, ...MOVED, ...named(completed(played)), start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous, going,
-    message: note || dropped ? { text: note || (played.begun ? "New game started." : "Previous game replaced."), kind: "note", offer: dropped ? "restore" : null } : null,
+    message: note || dropped ? { text: [note, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(". "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 

@@ -46,6 +46,12 @@ impl Opening {
         Opening::all()[..end].iter()
     }
 
+    /// Returns the name of the longest known opening that a game from the standard start begins with.
+    pub fn name_of(plies: &[Ply]) -> Option<&'static str> {
+        let is_played = |opening: &&Opening| opening.name.is_some() && plies.starts_with(&opening.plies);
+        Opening::all().iter().filter(is_played).max_by_key(|opening| opening.plies.len())?.name
+    }
+
     /// Returns the number on the list of the American Checker Federation, 1 to 174, if the opening is in the
     /// three-move deck.
     pub fn number(&self) -> Option<u32> {

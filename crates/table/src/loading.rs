@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use rankmoves_core::Ply;
 use rankmoves_core::pdn::Record;
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game, Opening};
 use serde::Serialize;
 
 use crate::score_text::plies;
@@ -39,7 +40,7 @@ pub struct Loaded {
 /// A summary of one game of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// The players, result, length, event and date; or the error in the game.
+    /// The players, result, length, event, date and opening; or the error in the game.
     pub text: String,
     /// False if the game has an error.
     #[serde(rename = "valid")]
@@ -85,10 +86,18 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
 /// Lists the games of an input, if its format allows several.
 pub fn summaries(input: &Input) -> Vec<Summary> {
     let summary = |record: Result<Record, Failure>| match record {
-        Ok(record) => Summary { text: describe(&record), is_valid: true },
+        Ok(record) => {
+            let opening = opening_of(&record).map_or_else(String::new, |name| format!(", {name}"));
+            Summary { text: describe(&record) + &opening, is_valid: true }
+        }
         Err(failure) => Summary { text: failure.message().to_owned(), is_valid: false },
     };
     input.records().into_iter().flatten().map(summary).collect()
+}
+
+fn opening_of(record: &Record) -> Option<&'static str> {
+    let plies: Vec<Ply> = record.moves().iter().map(Ply::from).collect();
+    Opening::name_of(&plies).filter(|_| record.start() == Record::standard_start())
 }
 
 /// Describes a record in one line.
@@ -105,10 +114,19 @@ pub fn describe(record: &Record) -> String {
 mod tests {
     use rankmoves_core::exchange::Document;
     use rankmoves_core::pdn::Ending;
-    use rankmoves_core::{Board, Ply, Position, Rules, Setup, Shape};
+    use rankmoves_core::{Board, Position, Rules, Setup, Shape};
     use shell::json;
 
     use super::*;
+
+    #[test]
+    fn games_are_listed_with_their_openings() {
+        let text =
+            "[Event \"Cup\"] 1. 11-15 23-18 2. 8-11 * [Event \"Other\"] [FEN \"B:W23:B11\"] 1. 11-15 *";
+        let listed = summaries(&Input::from_text("a.pdn", text.to_owned()));
+        let texts: Vec<&str> = listed.iter().map(|game| game.text.as_str()).collect();
+        assert_eq!(texts, ["? - ?  *  3 plies, Cup, Cross", "? - ?  *  1 ply, Other"]);
+    }
 
     #[test]
     fn facts_about_a_game_in_json_are_tags() {

@@ -147,12 +147,8 @@ impl Session {
 
     /// Returns the name of the longest known opening that the game begins with, up to the cursor.
     pub fn opening_name(&self) -> Option<&'static str> {
-        let played = self.game.played();
-        let is_played = |opening: &&Opening| {
-            played.starts_with(opening.plies()) && *self.game.start() == Record::standard_start()
-        };
-        let named = Opening::all().iter().filter(|opening| opening.name().is_some()).filter(is_played);
-        named.max_by_key(|opening| opening.plies().len())?.name()
+        let is_standard = *self.game.start() == Record::standard_start();
+        Opening::name_of(self.game.played()).filter(|_| is_standard)
     }
 
     /// Returns who plays a side.

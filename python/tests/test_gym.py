@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from rankmoves import IllegalMoveError, Position, Rules, Shape
+from rankmoves import Agent, IllegalMoveError, Position, Rules, Shape
 from rankmoves.env import Episode
 from rankmoves.env.gym import CheckersEnv
 
@@ -107,6 +107,8 @@ def test_starts_rules_and_options() -> None:
         CheckersEnv(start=Position.from_fen("B:W1:B"))
     with pytest.raises(ValueError, match="name: expected level:N"):
         CheckersEnv("alphabeta")
+    with pytest.raises(TypeError, match="opponent: expected the name of an Agent or a function but found Agent"):
+        CheckersEnv(Agent("random"))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="player: expected 0, 1 or 'both' but found 2"):
         CheckersEnv(player=2)  # type: ignore[arg-type]
 

@@ -63,6 +63,9 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
         check_render_mode(render_mode)
         if player not in (0, 1, "both"):
             raise ValueError(f"player: expected 0, 1 or 'both' but found {player!r}")
+        if not isinstance(opponent, str) and not callable(opponent):
+            found = type(opponent).__name__
+            raise TypeError(f"opponent: expected the name of an Agent or a function but found {found}")
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self._opponent = opponent

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -21,34 +22,31 @@ pub struct Connections(Mutex<Register>);
 #[derive(Default)]
 struct Register {
     /// The connections, in the order of their last activity.
-    by_silence: BTreeMap<u64, Registration>,
+    by_silence: BTreeMap<u64, Arc<Registration>>,
     /// The number of the latest activity. The next activity gets the number after it.
     next: u64,
 }
 
-/// A connection in the register.
+/// A connection in the register, which shares it with the connection and its current requests.
 struct Registration {
     address: IpAddr,
     /// Notified when the connection has to end.
-    end: Arc<Notify>,
-    /// Shared with the connection's current requests.
-    work: Arc<()>,
+    end: Notify,
 }
 
 /// A connection. Dropping it makes room for another.
 pub struct Connection {
     all: Arc<Connections>,
-    address: IpAddr,
-    end: Arc<Notify>,
-    work: Arc<()>,
-    number: Mutex<u64>,
+    registration: Arc<Registration>,
+    /// The number of its latest activity; changes only while the register is locked.
+    number: AtomicU64,
 }
 
 /// The client of a request. While this value exists, the client's connection cannot be replaced.
 #[derive(Clone)]
 pub struct Requester {
     pub address: IpAddr,
-    _work: Arc<()>,
+    _registration: Arc<Registration>,
 }
 
 impl Connections {
@@ -67,14 +65,14 @@ impl Connections {
         } else if register.by_silence.len() >= MAX_CONNECTIONS {
             register.give_way(|_| true)?;
         }
-        let (end, work) = (Arc::default(), Arc::default());
-        let number = register.add(Registration { address, end: Arc::clone(&end), work: Arc::clone(&work) });
-        Some(Connection { all: Arc::clone(self), address, end, work, number: Mutex::new(number) })
+        let registration = Arc::new(Registration { address, end: Notify::new() });
+        let number = register.add(Arc::clone(&registration)).into();
+        Some(Connection { all: Arc::clone(self), registration, number })
     }
 }
 
 impl Register {
-    fn add(&mut self, registration: Registration) -> u64 {
+    fn add(&mut self, registration: Arc<Registration>) -> u64 {
         self.next += 1;
         self.by_silence.insert(self.next, registration);
         self.next
@@ -82,8 +80,8 @@ impl Register {
 
     /// Ends the connection that has been silent the longest, among the idle ones that `may_end` accepts.
     fn give_way(&mut self, may_end: impl Fn(&Registration) -> bool) -> Option<()> {
-        // The registration and the connection hold one reference each.
-        let is_idle = |registration: &Registration| Arc::strong_count(&registration.work) <= 2;
+        // The register and the connection hold one reference each.
+        let is_idle = |registration: &Arc<Registration>| Arc::strong_count(registration) <= 2;
         let oldest =
             self.by_silence.iter().find(|(_, registration)| may_end(registration) && is_idle(registration));
         let number = *oldest?.0;
@@ -96,23 +94,21 @@ impl Connection {
     /// Records that the head of a request has arrived, and returns the client.
     pub fn requester(&self) -> Requester {
         let mut register = self.all.lock();
-        let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(registration) = register.by_silence.remove(&number) {
-            *number = register.add(registration);
+        if let Some(registration) = register.by_silence.remove(&self.number.load(Relaxed)) {
+            self.number.store(register.add(registration), Relaxed);
         }
-        Requester { address: self.address, _work: Arc::clone(&self.work) }
+        Requester { address: self.registration.address, _registration: Arc::clone(&self.registration) }
     }
 
     /// Waits until the connection has to end.
     pub async fn given_up(&self) {
-        self.end.notified().await;
+        self.registration.end.notified().await;
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        let number = *self.number.get_mut().unwrap_or_else(PoisonError::into_inner);
-        self.all.lock().by_silence.remove(&number);
+        self.all.lock().by_silence.remove(self.number.get_mut());
     }
 }
 
@@ -120,7 +116,8 @@ impl Drop for Connection {
 impl Requester {
     /// Makes a client on this machine that has no connection.
     pub fn here() -> Requester {
-        Requester { address: std::net::Ipv4Addr::LOCALHOST.into(), _work: Arc::default() }
+        let address = std::net::Ipv4Addr::LOCALHOST.into();
+        Requester { address, _registration: Arc::new(Registration { address, end: Notify::new() }) }
     }
 }
 

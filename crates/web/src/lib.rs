@@ -46,7 +46,6 @@ mod rank;
 mod record;
 mod reply;
 mod review;
-mod review_json;
 mod router;
 mod searches;
 mod server;

@@ -1,11 +1,12 @@
-//! Reviews: how each ply changed the expected result of a game, and the judgement of a tried move.
+//! Reviews: how each ply changed the expected result of a game, and the judgement of a tried move, as JSON
+//! objects that `page/api.d.ts` documents.
 
 use std::cmp::Ordering;
 use std::future::ready;
 use std::sync::Arc;
 
 use rankmoves::RankError;
-use rankmoves_core::{Path, quoted};
+use rankmoves_core::{Notation, Path, quoted};
 use rankmoves_game::Game;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -20,9 +21,10 @@ use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
-use super::{review_json, stream};
+use super::stream;
 use rankmoves_endings::service::Proven;
-use table::review::{Analyzer, Review, Tried};
+use shell::proven::ProvenFields;
+use table::review::{Analyzer, Line, Outlook, Reason, Review, ReviewedPly, Tried, Why};
 
 /// The request for a review.
 #[derive(Deserialize)]
@@ -72,7 +74,7 @@ fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result
     client.send("start", &json!({"red": review.start(analyzer, &game, &values)?}));
     let mut moments = review.moments();
     while let Some(ply) = review.next(analyzer, &game, &values)? {
-        client.send("ply", &review_json::ply(review.plies(), &ply));
+        client.send("ply", &ply_json(review.plies(), &ply));
         let now = review.moments();
         if now != moments {
             moments = now;
@@ -133,7 +135,51 @@ fn tried_json(number: usize, tried: &Tried) -> Value {
         };
         Some(json!({"move": tried.played.as_ref()?.mv, "gain": tried.gain()?, "verdict": verdict}))
     };
-    let mut view = review_json::ply(number, &tried.ply);
+    let mut view = ply_json(number, &tried.ply);
     view["against"] = json!(against());
     view
+}
+
+/// Describes the ply with this number.
+fn ply_json(number: usize, reviewed: &ReviewedPly) -> Value {
+    let judgement = reviewed.judgement.as_ref();
+    json!({
+        "ply": number,
+        "player": reviewed.player,
+        "move": reviewed.ply.to_string(),
+        "cost": reviewed.cost(),
+        "played": judgement.map(|judgement| outlook_json(judgement.played.outlook)),
+        "best": judgement.map(|judgement| {
+            let mut best = outlook_json(judgement.best.outlook);
+            best["move"] = json!(judgement.best.mv);
+            best
+        }),
+        "red": reviewed.red,
+        "why": reviewed.why.as_ref().map(why_json),
+        "text": reviewed.text(Notation::Names),
+    })
+}
+
+fn outlook_json(outlook: Outlook) -> Value {
+    json!({"expected": outlook.expected, "proven": outlook.proven.map(ProvenFields::from)})
+}
+
+fn why_json(why: &Why) -> Value {
+    let reasons = why.reasons.iter().map(|reason| {
+        let kind = match reason {
+            Reason::Result { .. } => "result",
+            Reason::Blocked { .. } => "blocked",
+            Reason::Pieces { .. } => "pieces",
+            Reason::Crown { .. } => "crown",
+            Reason::Judgement => "judgement",
+        };
+        json!({"kind": kind, "plies": reason.plies(), "text": reason.to_string()})
+    });
+    let (refutation, better) = (line_json(&why.refutation), line_json(&why.better));
+    json!({"refutation": refutation, "better": better, "reasons": reasons.collect::<Value>()})
+}
+
+fn line_json(line: &Line) -> Value {
+    let moves = line.moves().iter();
+    moves.map(|made| json!({"player": made.player, "move": made.mv, "note": made.to_string()})).collect()
 }

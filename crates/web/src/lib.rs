@@ -41,7 +41,6 @@ mod guard;
 mod hint;
 pub mod options;
 mod problem;
-mod proven;
 mod rank;
 mod record;
 mod reply;

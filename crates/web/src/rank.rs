@@ -1,4 +1,4 @@
-//! Rankings of a position's moves, one ply deeper with each event.
+//! Rankings of a position's moves, one ply deeper with each event, and the moves' proven values.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,6 +9,7 @@ use rankmoves_engine::{Estimate, Estimates};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
 
 use super::app::{App, MAX_RANK_DEPTH};
 use super::body::Body;
@@ -17,9 +18,11 @@ use super::events::Client;
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::reply::Reply;
-use super::{proven, stream};
+use super::searches::race;
+use super::stream;
+use shell::proven::ProvenFields;
 use table::estimator;
-use table::review::{Analyzer, Outlook, best};
+use table::review::{Analyzer, Outlook, ProvenMoves, best};
 use table::session::{MAX_LISTED_MOVES, too_many_moves};
 
 /// The depth ranked before the engine first estimates the moves.
@@ -69,8 +72,25 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
 
 /// Starts the ranking, and sends the proven values of the moves.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    let prove = |app, question: &Question, client| proven::send(app, question.position, client);
+    let prove = |app, question: &Question, client| prove(app, question.position, client);
     stream::answer(app, requester, body, Question::read, prove, deepen).await
+}
+
+/// Sends the values of moves that endgame tables prove, if any are known. Only one request at a time uses the
+/// tables. If the client leaves before its turn, its request is skipped.
+async fn prove(app: Arc<App>, position: Position, client: Client) {
+    let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else { return };
+    let values = spawn_blocking(move || {
+        let values = ProvenMoves::of(&position, &app.values);
+        drop(permit);
+        values
+    });
+    let Ok(Ok(values)) = race(values, client.left()).await else { return };
+    if values.best().is_some() {
+        let moves =
+            values.iter().map(|(mv, value)| json!({"move": mv, "proven": value.map(ProvenFields::from)}));
+        client.send("proven", &json!({"moves": moves.collect::<Value>()}));
+    }
 }
 
 /// Ranks the moves at one depth after another. The best move also has its principal variation.

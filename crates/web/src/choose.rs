@@ -3,21 +3,16 @@
 use std::sync::Arc;
 
 use rankmoves::RankError;
-use rankmoves_core::Move;
 use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
 use serde::Deserialize;
-use serde_json::json;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::app::{App, MAX_RANK_DEPTH};
-use super::blocking;
-use super::body::Body;
 use super::clock::ClockFields;
-use super::connections::Requester;
-use super::events::{Client, attended};
+use super::events::Client;
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
-use super::reply::{self, Reply};
 use super::searches::End;
 use table::agents::Spec;
 use table::session::Seat;
@@ -33,17 +28,8 @@ struct ChooseRequest<'a> {
     clock: Option<ClockFields>,
 }
 
-/// Answers the request for a move; the move is null if the player has to pass.
-pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    let (game, spec, time) = blocking::question(&app, &requester, body, read).await?;
-    if !game.position().has_moves() {
-        return reply::json(&json!({"move": null}));
-    }
-    let chosen = attended(requester, |client| choose(app, game, spec, time, client)).await?;
-    reply::json(&json!({"move": chosen}))
-}
-
-fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
+/// Reads the game, the agent, and the time of the player to move.
+pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
     let ChooseRequest { game, agent, clock } = serde_json::from_slice(body)?;
     let spec = agent_spec(app, &agent)?;
     let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
@@ -79,14 +65,15 @@ fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     }
 }
 
-/// Lets an agent choose a move as soon as a search may start.
-async fn choose(
+/// Lets an agent choose a move as soon as a search may start. The move is null if the player has to pass.
+pub async fn choose(
     app: Arc<App>,
-    game: Game,
-    spec: Spec,
-    time: Option<TimeLeft>,
+    (game, spec, time): (Game, Spec, Option<TimeLeft>),
     client: Client,
-) -> Result<Move, Problem> {
+) -> Result<Value, Problem> {
+    if !game.position().has_moves() {
+        return Ok(json!({"move": null}));
+    }
     let place = app.searches.place(&client).await?;
     let failed = |why: AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
     let mut agent = app.engines.take(spec).map_or_else(|| spec.agent(), Ok).map_err(failed)?;
@@ -109,7 +96,7 @@ async fn choose(
             if let Some(agent) = agent {
                 app.engines.keep(spec, agent);
             }
-            Ok(mv)
+            Ok(json!({"move": mv}))
         }
         Err(why) => Err(failed(why)),
     }

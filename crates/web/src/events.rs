@@ -14,7 +14,6 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use super::connections::Requester;
-use super::problem::Problem;
 
 /// The interval between comments, which detect clients that have gone.
 const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -56,19 +55,6 @@ impl Client {
     pub fn has_left(&self) -> bool {
         self.sender.is_closed()
     }
-}
-
-/// Runs a job to its end on a separate task. If this future is dropped, the job's client counts as gone.
-pub async fn attended<T: Send + 'static, F>(
-    requester: Requester,
-    job: impl FnOnce(Client) -> F,
-) -> Result<T, Problem>
-where
-    F: Future<Output = Result<T, Problem>> + Send + 'static,
-{
-    let (client, _present) = Client::new(requester);
-    let done = tokio::spawn(job(client)).await;
-    done.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))
 }
 
 /// A body of events.

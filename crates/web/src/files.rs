@@ -16,16 +16,11 @@ use shell::game_info::GameInfo;
 use table::written::{self, Tags};
 
 use super::app::{App, MAX_PLIES};
-use super::body::Body;
 use super::clock::ClockRecord;
-use super::connections::Requester;
 use super::edits::{Edit, edited};
-use super::events::{Client, attended};
 use super::game_json::{self, ReceivedGame};
 use super::problem::Problem;
 use super::record::RecordView;
-use super::reply::{self, Reply};
-use super::searches::End;
 use super::source::{SourceText, load};
 use picture::{Picture, svg};
 use table::loading::Summary;
@@ -33,34 +28,6 @@ use table::session::MAX_LISTED_MOVES;
 
 /// The greatest absolute score of an arrow, far above any score on a board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
-
-/// Work on a text; it stops when the flag is raised.
-type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
-
-/// Answers a request whose work may take a long time. If too many texts are being read or written, waits
-/// first.
-pub async fn answer<T: Serialize + 'static>(
-    app: Arc<App>,
-    requester: Requester,
-    body: Body,
-    work: Work<T>,
-) -> Result<Reply, Problem> {
-    app.readings.check_waiting(requester.address)?;
-    let run = |client: Client| async move {
-        let place = app.readings.place(&client).await?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let (shared, stops) = (Arc::clone(&app), vec![Arc::clone(&stop)]);
-        let work = move || reply::json(&work(&shared, &body, &stop)?);
-        match place.run(&stops, client.left(), work).await? {
-            (Err(_), End::TimedOut) => {
-                let longest = app.readings.longest.as_secs();
-                Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
-            }
-            (done, _) => done,
-        }
-    };
-    attended(requester, run).await
-}
 
 /// The request to read a text.
 #[derive(Deserialize)]
@@ -243,40 +210,4 @@ fn ranked(game: &Game, ArrowMove { mv, score }: &ArrowMove) -> Result<RankedMove
         return Err(Problem::field("arrows", message));
     }
     Ok(RankedMove { mv, score: *score })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::Ordering::Relaxed;
-
-    use super::super::blocking;
-    use super::*;
-
-    #[test]
-    fn texts_without_end_keep_no_other_request_waiting_and_end_with_their_client() {
-        /// Runs until it is stopped.
-        fn endless(_: &App, _: &[u8], stop: &Arc<AtomicBool>) -> Result<(), Problem> {
-            while !stop.load(Relaxed) {
-                std::thread::yield_now();
-            }
-            Err(Problem::left())
-        }
-        let mut runtime = tokio::runtime::Builder::new_current_thread();
-        let runtime = runtime.enable_time().max_blocking_threads(1).build().unwrap();
-        runtime.block_on(async {
-            let app = Arc::new(App::for_tests());
-            let ask = || answer(Arc::clone(&app), Requester::here(), Body::uncounted(b"{}"), endless);
-            let asked: Vec<_> = (0..16).map(|_| tokio::spawn(ask())).collect();
-            while (app.readings.places.held(), app.readings.waiting.held()) != (1, 15) {
-                tokio::task::yield_now().await;
-            }
-            assert!(blocking::run(|| Ok(())).await.is_ok());
-            for request in asked {
-                request.abort();
-            }
-            while (app.readings.places.held(), app.readings.waiting.held()) != (0, 0) {
-                tokio::task::yield_now().await;
-            }
-        });
-    }
 }

@@ -7,14 +7,10 @@ use rankmoves_game::Game;
 use serde_json::{Value, json};
 
 use super::app::App;
-use super::blocking;
-use super::body::Body;
-use super::connections::Requester;
-use super::events::{Client, attended};
+use super::events::Client;
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
-use super::reply::{self, Reply};
 use shell::proven::ProvenFields;
 use table::review::{self, Hint};
 use table::session::favourite;
@@ -22,44 +18,32 @@ use table::session::favourite;
 /// The maximum number of moves in the hint's line.
 const MAX_LINE_MOVES: usize = 6;
 
-/// Describes a hint: the move, with its proven value or the engine's view.
-fn hint_json(hint: Hint) -> Value {
-    match hint {
-        Hint::Proven(mv, value) => json!({"move": mv, "proven": ProvenFields::from(value)}),
+/// Finds a hint: a move, with its proven value or the engine's view.
+pub async fn hint(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
+    let place = app.searches.place(&client).await?;
+    let mut engine = Hint::engine(&game);
+    let stops = vec![engine.stop_flag()];
+    let shared = Arc::clone(&app);
+    let work = move || review::hint(&game, &shared.values, &mut engine);
+    let (hint, _) = place.run(&stops, client.left(), work).await?;
+    match hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))? {
+        Hint::Proven(mv, value) => Ok(json!({"move": mv, "proven": ProvenFields::from(value)})),
         Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
             line.truncate(MAX_LINE_MOVES);
-            json!({"move": mv, "view": {"score": score, "depth": depth, "line": line}})
+            Ok(json!({"move": mv, "view": {"score": score, "depth": depth, "line": line}}))
         }
     }
 }
 
-/// Answers the request for a hint.
-pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    let game = blocking::question(&app, &requester, body, read).await?;
-    let search = |client: Client| async move {
-        let place = app.searches.place(&client).await?;
-        let mut engine = Hint::engine(&game);
-        let stops = vec![engine.stop_flag()];
-        let shared = Arc::clone(&app);
-        let work = move || review::hint(&game, &shared.values, &mut engine);
-        let (hint, _) = place.run(&stops, client.left(), work).await?;
-        hint.map(hint_json).ok_or_else(|| Problem::meaningless("there is no move to choose"))
-    };
-    reply::json(&attended(requester, search).await?)
+/// Judges a draw offer: finds the player whom the engine judges as better.
+pub async fn draw(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
+    let place = app.searches.place(&client).await?;
+    let (better, _) = place.run(&Vec::new(), client.left(), move || favourite(&game)).await?;
+    Ok(json!({"better": better}))
 }
 
-/// Answers the request to judge a draw offer with the player whom the engine judges as better.
-pub async fn draw(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    let game = blocking::question(&app, &requester, body, read).await?;
-    let judge = |client: Client| async move {
-        let place = app.searches.place(&client).await?;
-        let (better, _) = place.run(&Vec::new(), client.left(), move || favourite(&game)).await?;
-        Ok(json!({"better": better}))
-    };
-    reply::json(&attended(requester, judge).await?)
-}
-
-fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
+/// Reads the game of a request for a hint or about a draw offer.
+pub fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
     let game = ReceivedGame::of_request(app, body)?.game;
     let position = game.position();
     check_moves(position)?;

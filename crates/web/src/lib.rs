@@ -17,7 +17,7 @@
 //! - `guard` checks where requests come from. `connections`, `timeout_stream`, `body` and `shares` limit each
 //!   client's connections, idle time, bytes and memory. `searches` limits the work.
 //! - `router` has a job for each path. A job reads its body (`game_json` reads the game of a request) and
-//!   answers with JSON, or with events (`stream`). A `problem` is an error with its location.
+//!   answers with JSON, or with events. `jobs` has the ways to do a job. A `problem` is an error with its location.
 //! - Reviews, hints and files come from [`table`](table::review), as in the other user interfaces.
 //!
 //! docs/web-server.md has the limits and the requests.
@@ -25,7 +25,6 @@
 mod about;
 mod app;
 mod assets;
-mod blocking;
 mod body;
 mod browser;
 mod choose;
@@ -39,6 +38,7 @@ mod game;
 mod game_json;
 mod guard;
 mod hint;
+mod jobs;
 pub mod options;
 mod problem;
 mod rank;
@@ -50,7 +50,6 @@ mod searches;
 mod server;
 mod shares;
 mod source;
-mod stream;
 mod timeout_stream;
 
 use std::fs::{File, metadata};

@@ -12,14 +12,10 @@ use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
 use super::app::{App, MAX_RANK_DEPTH};
-use super::body::Body;
-use super::connections::Requester;
 use super::events::Client;
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
-use super::reply::Reply;
 use super::searches::race;
-use super::stream;
 use shell::proven::ProvenFields;
 use table::estimator;
 use table::review::{Analyzer, Outlook, ProvenMoves, best};
@@ -43,14 +39,14 @@ struct RankRequest<'a> {
 
 /// A position, and the depths at which to rank it.
 #[derive(Clone, Copy)]
-struct Question {
+pub struct Question {
     position: Position,
     from: u32,
     depth: u32,
 }
 
 impl Question {
-    fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
+    pub fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
         let RankRequest { game, depth, from } = serde_json::from_slice(body)?;
         if depth > MAX_RANK_DEPTH {
             let message = format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}");
@@ -70,31 +66,30 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
     Err(Problem::meaningless(format!("{}: too many to rank", too_many_moves(position))))
 }
 
-/// Starts the ranking, and sends the proven values of the moves.
-pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    let prove = |app, question: &Question, client| prove(app, question.position, client);
-    stream::answer(app, requester, body, Question::read, prove, deepen).await
-}
-
 /// Sends the values of moves that endgame tables prove, if any are known. Only one request at a time uses the
 /// tables. If the client leaves before its turn, its request is skipped.
-async fn prove(app: Arc<App>, position: Position, client: Client) {
-    let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else { return };
-    let values = spawn_blocking(move || {
-        let values = ProvenMoves::of(&position, &app.values);
-        drop(permit);
-        values
-    });
-    let Ok(Ok(values)) = race(values, client.left()).await else { return };
-    if values.best().is_some() {
-        let moves =
-            values.iter().map(|(mv, value)| json!({"move": mv, "proven": value.map(ProvenFields::from)}));
-        client.send("proven", &json!({"moves": moves.collect::<Value>()}));
+pub fn prove(app: Arc<App>, question: &Question, client: Client) -> impl Future<Output = ()> + use<> {
+    let position = question.position;
+    async move {
+        let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else {
+            return;
+        };
+        let values = spawn_blocking(move || {
+            let values = ProvenMoves::of(&position, &app.values);
+            drop(permit);
+            values
+        });
+        let Ok(Ok(values)) = race(values, client.left()).await else { return };
+        if values.best().is_some() {
+            let moves =
+                values.iter().map(|(mv, value)| json!({"move": mv, "proven": value.map(ProvenFields::from)}));
+            client.send("proven", &json!({"moves": moves.collect::<Value>()}));
+        }
     }
 }
 
 /// Ranks the moves at one depth after another. The best move also has its principal variation.
-fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
+pub fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
     let Question { position, from, depth: deepest } = question;
     let (begin, progress) = (Instant::now(), analyzer.ranker.progress());
     let nodes_before = progress.nodes();

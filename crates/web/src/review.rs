@@ -2,7 +2,6 @@
 //! objects that `page/api.d.ts` documents.
 
 use std::cmp::Ordering;
-use std::future::ready;
 use std::sync::Arc;
 
 use rankmoves::RankError;
@@ -13,15 +12,10 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::app::App;
-use super::blocking;
-use super::body::Body;
-use super::connections::Requester;
-use super::events::{Client, attended};
+use super::events::Client;
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
-use super::reply::{self, Reply};
-use super::stream;
 use rankmoves_endings::service::Proven;
 use shell::proven::ProvenFields;
 use table::review::{Analyzer, Line, Outlook, Reason, Review, ReviewedPly, Tried, Why};
@@ -37,20 +31,15 @@ struct ReviewRequest<'a> {
     costs: Vec<u8>,
 }
 
-/// Starts the requested review.
-pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    stream::answer(app, requester, body, Question::read, |_, _, _| ready(()), judge).await
-}
-
 /// A game, and the progress of its review.
-struct Question {
+pub struct Question {
     game: Game,
     review: Review,
     values: Arc<Proven>,
 }
 
 impl Question {
-    fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
+    pub fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
         let ReviewRequest { game, costs } = serde_json::from_slice(body)?;
         let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
         let (plies, judged) = (game.plies().len(), costs.len());
@@ -69,7 +58,7 @@ impl Question {
 }
 
 /// Judges one ply after another.
-fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
+pub fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
     let Question { game, mut review, values } = question;
     client.send("start", &json!({"red": review.start(analyzer, &game, &values)?}));
     let mut moments = review.moments();
@@ -96,22 +85,22 @@ struct JudgeRequest<'a> {
     mv: String,
 }
 
-/// Answers the request to judge a tried move.
-pub async fn tried(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    let (game, at, path) = blocking::question(&app, &requester, body, read_try).await?;
-    let judge = |client: Client| async move {
-        let values = Arc::clone(&app.values);
-        let work = move |analyzer: &mut Analyzer| analyzer.try_move(&game, at, &path, &values);
-        let (tried, _) = app.searches.analyze(&client, work).await?;
-        let cut = |_| Problem::meaningless("the move could not be judged in time");
-        let tried = tried.map_err(cut)?.ok_or_else(|| Problem::meaningless("the move is not legal"))?;
-        Ok(tried_json(at + 1, &tried))
-    };
-    reply::json(&attended(requester, judge).await?)
+/// Judges a tried move.
+pub async fn judge_try(
+    app: Arc<App>,
+    (game, at, path): (Game, usize, Path),
+    client: Client,
+) -> Result<Value, Problem> {
+    let values = Arc::clone(&app.values);
+    let work = move |analyzer: &mut Analyzer| analyzer.try_move(&game, at, &path, &values);
+    let (tried, _) = app.searches.analyze(&client, work).await?;
+    let cut = |_| Problem::meaningless("the move could not be judged in time");
+    let tried = tried.map_err(cut)?.ok_or_else(|| Problem::meaningless("the move is not legal"))?;
+    Ok(tried_json(at + 1, &tried))
 }
 
 /// Reads the game with all its plies, the place, and the path of a legal move there.
-fn read_try(app: &App, body: &[u8]) -> Result<(Game, usize, Path), Problem> {
+pub fn read_try(app: &App, body: &[u8]) -> Result<(Game, usize, Path), Problem> {
     let JudgeRequest { game, at, mv } = serde_json::from_slice(body)?;
     let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
     let Some(position) = game.all_positions().get(at) else {

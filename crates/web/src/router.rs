@@ -1,5 +1,6 @@
 //! Routing: finds the response to a request.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use http_body_util::{Either, Full};
@@ -16,7 +17,7 @@ use super::connections::{Connection, Requester};
 use super::guard::{self, check_json};
 use super::problem::Problem;
 use super::reply::{self, Reply};
-use super::{about, assets, blocking, choose, edits, files, game, hint, rank, review};
+use super::{about, assets, choose, edits, files, game, hint, jobs, rank, review};
 
 /// The maximum size of the head of a request, in bytes.
 pub const MAX_HEAD_BYTES: usize = 32 << 10;
@@ -93,17 +94,22 @@ impl Job {
 
     async fn run(self, app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
         match self {
-            Job::Start => blocking::run(move || reply::json(&game::start(&body)?)).await,
-            Job::Game => blocking::run(move || reply::json(&game::view(&app, &body)?)).await,
-            Job::Read => files::answer(app, requester, body, files::read).await,
-            Job::Write => files::answer(app, requester, body, files::write).await,
-            Job::Edit => files::answer(app, requester, body, edits::answer).await,
-            Job::Rank => rank::answer(app, requester, body).await,
-            Job::Review => review::answer(app, requester, body).await,
-            Job::Judge => review::tried(app, requester, body).await,
-            Job::Hint => hint::answer(app, requester, body).await,
-            Job::Draw => hint::draw(app, requester, body).await,
-            Job::Choose => choose::answer(app, requester, body).await,
+            Job::Start => jobs::run(move || reply::json(&game::start(&body)?)).await,
+            Job::Game => jobs::run(move || reply::json(&game::view(&app, &body)?)).await,
+            Job::Read => jobs::text(app, requester, body, files::read).await,
+            Job::Write => jobs::text(app, requester, body, files::write).await,
+            Job::Edit => jobs::text(app, requester, body, edits::answer).await,
+            Job::Judge => jobs::search(app, requester, body, review::read_try, review::judge_try).await,
+            Job::Hint => jobs::search(app, requester, body, hint::read, hint::hint).await,
+            Job::Draw => jobs::search(app, requester, body, hint::read, hint::draw).await,
+            Job::Choose => jobs::search(app, requester, body, choose::read, choose::choose).await,
+            Job::Rank => {
+                jobs::stream(app, requester, body, rank::Question::read, rank::prove, rank::deepen).await
+            }
+            Job::Review => {
+                let beside = |_, _: &_, _| ready(());
+                jobs::stream(app, requester, body, review::Question::read, beside, review::judge).await
+            }
         }
     }
 }
@@ -136,8 +142,8 @@ mod tests {
     fn work_that_panics_fails_alone() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let panics = || -> Result<(), Problem> { panic!("a test of panics") };
-        let problem = runtime.block_on(blocking::run(panics)).unwrap_err();
+        let problem = runtime.block_on(jobs::run(panics)).unwrap_err();
         assert_eq!(problem.status, StatusCode::INTERNAL_SERVER_ERROR);
-        assert!(runtime.block_on(blocking::run(|| Ok(()))).is_ok());
+        assert!(runtime.block_on(jobs::run(|| Ok(()))).is_ok());
     }
 }

@@ -7,7 +7,7 @@ use clap::{ArgGroup, Parser, ValueHint};
 
 use rankmoves_endings::service::Proven;
 use shell::Stop;
-use shell::arguments::{ResourceOptions, number_between, number_in};
+use shell::arguments::{ResourceOptions, number_in};
 use shell::manual::{Manual, STOPPED};
 use shell::options::{LinesOptions, SourceOptions};
 
@@ -104,7 +104,7 @@ pub const MANUAL: Manual = Manual {
 };
 
 fn milliseconds(text: &str) -> Result<Duration, String> {
-    number_between(text, 0..=u32::MAX).map(|number| Duration::from_millis(number.into()))
+    number_in(0..=u32::MAX)(text).map(|number| Duration::from_millis(number.into()))
 }
 
 #[cfg(test)]

@@ -109,20 +109,10 @@ pub fn number_in<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Stri
 where
     T: FromStr + PartialOrd + Display + Clone,
 {
-    move |text| number_between(text, range.clone())
-}
-
-/// Parses a whole number in a range, written in digits only.
-///
-/// # Errors
-///
-/// If the text is not such a number.
-pub fn number_between<T: FromStr + PartialOrd + Display>(
-    text: &str,
-    range: RangeInclusive<T>,
-) -> Result<T, String> {
-    let number = digits(text).filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
+    move |text| {
+        let number = digits(text).filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
+    }
 }
 
 /// Options for the threads and memory of a long computation, and for statistics about it.
@@ -179,7 +169,7 @@ const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 ///
 /// If the text is not such a number.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    number_between(text, NonZeroUsize::MIN..=MAX_THREADS)
+    number_in(NonZeroUsize::MIN..=MAX_THREADS)(text)
 }
 
 /// Parses a number of mebibytes. Returns bytes.
@@ -188,7 +178,7 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 ///
 /// If the text is not such a number.
 pub fn mebibytes(text: &str) -> Result<usize, String> {
-    number_between(text, 0..=1 << 24).map(|number: usize| number << 20)
+    number_in(0..=1 << 24)(text).map(|number: usize| number << 20)
 }
 
 /// Reads a size such as `10x10`, ranks by files.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use rankmoves_game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
-use shell::arguments::{number_between, number_in, suggesting, threads};
+use shell::arguments::{number_in, suggesting, threads};
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
 use table::agents::Spec;
@@ -144,7 +144,7 @@ impl FromStr for SeriesOpening {
 
     fn from_str(text: &str) -> Result<SeriesOpening, String> {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return number_between(text, 0..=MAX_RANDOM_PLIES).map(SeriesOpening::Random);
+            return number_in(0..=MAX_RANDOM_PLIES)(text).map(SeriesOpening::Random);
         }
         text.parse().map(SeriesOpening::Named).map_err(|why: ParseOpeningError| {
             format!("{why} (a number of random plies is 0 to {MAX_RANDOM_PLIES})")

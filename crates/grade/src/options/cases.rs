@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 use rankmoves_judge::SuiteOptions;
 
-use shell::arguments::{number_between, number_in, refuse, shape};
+use shell::arguments::{number_in, refuse, shape};
 use shell::manual::{Manual, STOPPED};
 
 /// The manual of `checkers cases`.
@@ -165,7 +165,7 @@ impl CasesOptions {
 /// Reads a depth, or a range of depths that includes both ends.
 pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let depth = |text| number_between(text, 0..=u32::MAX);
+    let depth = number_in(0..=u32::MAX);
     let range = depth(first)?..=depth(last.trim_start_matches('='))?;
     if range.is_empty() {
         return Err(format!("expected the lower depth first: {last}..{first}"));

@@ -15,30 +15,19 @@ use super::format::Format;
 /// The number of bytes read to detect an archive. A file up to this length is always read whole.
 pub const HEAD_BYTES: u64 = 1 << 20;
 
-/// A format for files with many games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArchiveFormat {
-    /// PDN, of one game or many.
-    Pdn,
-    /// JSON objects, one per line.
-    JsonLines,
-}
-
-impl ArchiveFormat {
-    /// Returns the format of the archive that begins with `head`; `None` if the file is not an archive.
-    pub fn of(head: &[u8]) -> Option<ArchiveFormat> {
-        let text = pdn::decode(head);
-        match Format::of_text(&text) {
-            Format::Pdn => Some(ArchiveFormat::Pdn),
-            Format::Json => {
-                let (first, rest) = after_comments(&text).split_once('\n')?;
-                let has_more = after_comments(rest).starts_with('{');
-                (has_more && serde_json::from_str::<IgnoredAny>(first).is_ok())
-                    .then_some(ArchiveFormat::JsonLines)
-            }
-            Format::Exchange | Format::Fen => None,
-        }
-    }
+/// Returns the format of the archive that begins with `head`: PDN, of one game or many, or JSON, with an object per
+/// line. Returns `None` if the file is not an archive.
+pub fn format_of(head: &[u8]) -> Option<Format> {
+    let text = pdn::decode(head);
+    let format = Format::of_text(&text);
+    let is_archive = match format {
+        Format::Pdn => true,
+        Format::Json => after_comments(&text).split_once('\n').is_some_and(|(first, rest)| {
+            after_comments(rest).starts_with('{') && serde_json::from_str::<IgnoredAny>(first).is_ok()
+        }),
+        Format::Exchange | Format::Fen => false,
+    };
+    is_archive.then_some(format)
 }
 
 /// The part of an archive after its head.

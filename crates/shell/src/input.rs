@@ -11,8 +11,9 @@ use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Rules, shorten};
 
-use super::archive::{self, ArchiveFormat, ArchiveTail};
+use super::archive::{self, ArchiveTail};
 use super::diagnostic::{Diagnostic, Excerpt, Location, MAX_PATH_CHARS, shown_path};
+use super::format::Format;
 use super::{Failure, Stop, encoding};
 
 /// The name of standard input in messages.
@@ -125,7 +126,7 @@ impl Input {
             reader.by_ref().take(rest).read_to_end(bytes).map_err(failed)
         };
         if read_to(archive::HEAD_BYTES, &mut bytes)? as u64 == archive::HEAD_BYTES {
-            if !encoding::is_utf16(&bytes) && ArchiveFormat::of(&bytes).is_some() {
+            if !encoding::is_utf16(&bytes) && archive::format_of(&bytes).is_some() {
                 let rest = Some(ArchiveTail::new(reader, path));
                 return Ok(Input { rest, ..Input::of(name, bytes) });
             }
@@ -172,8 +173,8 @@ impl Input {
     }
 
     /// Returns the format of the archive, if the input is an archive.
-    pub(super) fn archive_format(&self) -> Option<ArchiveFormat> {
-        ArchiveFormat::of(&self.bytes)
+    pub(super) fn archive_format(&self) -> Option<Format> {
+        archive::format_of(&self.bytes)
     }
 
     /// Returns a reader for the whole archive.

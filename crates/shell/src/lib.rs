@@ -78,7 +78,6 @@ use std::process::{ExitCode, Termination};
 
 use clap::Parser;
 
-pub use archive::ArchiveFormat;
 use arguments::Advice;
 pub use failure::Failure;
 use output::print_error;

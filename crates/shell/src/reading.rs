@@ -10,7 +10,7 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{self, Fen, FenError, ReadError, Record};
 use rankmoves_core::{Ply, Position, quoted};
 
-use super::archive::{ArchiveFormat, JsonLines};
+use super::archive::JsonLines;
 use super::comments::after_comments;
 use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_CONTEXT_CHARS, MAX_MARKED_CHARS};
 use super::format::Format;
@@ -43,8 +43,8 @@ impl Input {
             return Err(self.failure(wrong.clone()));
         }
         let mut source = match self.archive_format() {
-            Some(ArchiveFormat::Pdn) => self.parse_pdn(part),
-            Some(ArchiveFormat::JsonLines) => self.parse_json_line(part),
+            Some(Format::Pdn) => self.parse_pdn(part),
+            Some(_) => self.parse_json_line(part),
             None => self.parse(part).map_err(|wrong| self.failure(wrong)),
         }?;
         source.stop_after(part.moves)?;
@@ -54,7 +54,7 @@ impl Input {
     /// Returns the games of a PDN file, or their errors, one after the other; `None` for other files. The
     /// games of an archive that is not a regular file can be read only once.
     pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Failure>>> {
-        let is_pdn = self.wrong_utf16.is_none() && self.archive_format() == Some(ArchiveFormat::Pdn);
+        let is_pdn = self.wrong_utf16.is_none() && self.archive_format() == Some(Format::Pdn);
         is_pdn.then(|| {
             let mut games = self.games();
             iter::from_fn(move || {

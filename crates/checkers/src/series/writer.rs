@@ -9,14 +9,14 @@ use crate::cli::SeriesOptions;
 use shell::arguments::refuse;
 use shell::format::Format;
 use shell::game_info::GameInfo;
-use shell::{ArchiveFormat, Stop, output};
+use shell::{Stop, output};
 use table::agents::Spec;
 use table::today;
 use table::written::{self, Tags};
 
 /// Writes the games of a series.
 pub struct Writer {
-    format: ArchiveFormat,
+    format: Format,
     agents: [Spec; 2],
     seed: u64,
     /// The day on which the series began.
@@ -31,7 +31,7 @@ impl Writer {
     pub fn new(options: &SeriesOptions, series: &Series) -> Result<Option<Writer>, Stop> {
         let Some(format) = format_of(options) else { return Ok(None) };
         let clock = series.clock.map(|clock| clock.to_string());
-        if clock.is_some() && format == ArchiveFormat::JsonLines {
+        if clock.is_some() && format == Format::Json {
             let warning = "the format JSON cannot hold the time left on the clocks; PDN can";
             output::warn(warning);
         }
@@ -63,22 +63,19 @@ impl Writer {
         let first = game.start().turn();
         let clocks = played.clock.as_ref().map(|clock| clock.plies(first).collect()).unwrap_or_default();
         let tags = Tags { given, time_control: self.clock.clone(), clocks, ..Tags::default() };
-        let write = |format| written::write_game(format, game, None, &tags);
-        Ok(match self.format {
-            ArchiveFormat::Pdn => write(Format::Pdn)?.text + "\n",
-            ArchiveFormat::JsonLines => write(Format::Json)?.text,
-        })
+        let text = written::write_game(self.format, game, None, &tags)?.text;
+        Ok(if self.format == Format::Pdn { text + "\n" } else { text })
     }
 }
 
-/// Returns the format of the file of games, if there is one.
-fn format_of(options: &SeriesOptions) -> Option<ArchiveFormat> {
+/// Returns the format of the file of games, if there is one: PDN, or JSON with an object per line.
+fn format_of(options: &SeriesOptions) -> Option<Format> {
     let is =
         |path: &Path, wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
     match (&options.pdn, &options.keep) {
-        (Some(_), _) => Some(ArchiveFormat::Pdn),
-        (None, Some(path)) if is(path, "pdn") => Some(ArchiveFormat::Pdn),
-        (None, Some(path)) if is(path, "jsonl") || output::is_stdout(path) => Some(ArchiveFormat::JsonLines),
+        (Some(_), _) => Some(Format::Pdn),
+        (None, Some(path)) if is(path, "pdn") => Some(Format::Pdn),
+        (None, Some(path)) if is(path, "jsonl") || output::is_stdout(path) => Some(Format::Json),
         (None, Some(_)) => refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in"),
         (None, None) => None,
     }

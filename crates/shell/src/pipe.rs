@@ -3,6 +3,7 @@
 use std::fs::File;
 
 use super::line_buffer::PIPE_BUF;
+pub use size::room;
 
 /// Returns the largest number of bytes to write to a file at once. For a pipe, the number is so small that a
 /// signal cannot split the write. Enlarges the pipe if the system can.
@@ -13,12 +14,6 @@ pub fn largest_piece(out: &File) -> usize {
     // The result is the same if the pipe cannot be enlarged.
     size::enlarge(out);
     PIPE_BUF
-}
-
-/// Returns how many bytes can be written to a pipe now without blocking; 0 if that is not certain. A write
-/// that does not block is not split, and wakes the reader only once.
-pub fn room(out: &File) -> usize {
-    size::room(out)
 }
 
 #[cfg(unix)]
@@ -50,6 +45,9 @@ mod size {
         }
     }
 
+    /// Returns how many bytes can be written to a pipe now without blocking; 0 if that is not certain. A write
+    /// that does not block is not split, and wakes the reader only once.
+    ///
     /// Returns a quarter of an empty pipe's capacity. Our write follows at once, so it would block only if
     /// other programs filled most of the same pipe in between. A pipe that could not be enlarged counts as
     /// full.

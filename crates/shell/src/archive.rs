@@ -9,8 +9,7 @@ use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 use serde::de::IgnoredAny;
 
-use super::comments::after_comments;
-use super::format::Format;
+use super::format::{Format, after_comments};
 
 /// The number of bytes read to detect an archive. A file up to this length is always read whole.
 pub const HEAD_BYTES: u64 = 1 << 20;

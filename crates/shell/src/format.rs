@@ -6,8 +6,6 @@ use std::path::Path;
 use clap::ValueEnum;
 use rankmoves_core::pdn::is_pdn;
 
-use super::comments::after_comments;
-
 /// A format of a game, or of a position without a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -75,6 +73,17 @@ impl Format {
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.to_possible_value().expect("every format is an option").get_name())
+    }
+}
+
+/// Returns the text after blanks and comments, which may precede a game in exchange format, FEN or JSON.
+pub(super) fn after_comments(mut text: &str) -> &str {
+    loop {
+        text = text.trim_start_matches([' ', '\t', '\r', '\n']);
+        match text.strip_prefix('#') {
+            Some(comment) => text = comment.split_once('\n').map_or("", |(_, rest)| rest),
+            None => return text,
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setu
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::comments::after_comments;
 use super::diagnostic::Diagnostic;
+use super::format::after_comments;
 use super::game_info::{self, GameInfo};
 
 /// The maximum length of a serde message, in characters. Such messages may quote the input.

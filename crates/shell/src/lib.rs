@@ -39,7 +39,6 @@
 mod archive;
 pub mod arguments;
 pub mod atomic_file;
-mod comments;
 pub mod diagnostic;
 pub mod encoding;
 mod failure;

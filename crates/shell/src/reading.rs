@@ -11,9 +11,8 @@ use rankmoves_core::pdn::{self, Fen, FenError, ReadError, Record};
 use rankmoves_core::{Ply, Position, quoted};
 
 use super::archive::JsonLines;
-use super::comments::after_comments;
 use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_CONTEXT_CHARS, MAX_MARKED_CHARS};
-use super::format::Format;
+use super::format::{Format, after_comments};
 use super::input::{GameSelection, Input, STDIN};
 use super::json::{self, Object};
 use super::source::{Archived, Source};

@@ -34,17 +34,12 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         let kept = rest(&source, played).take(kept);
         write(&Document::new(position.setup(), kept), &source, format, options.output.file())?;
     } else {
-        let picture = Picture::of_document(&source.document, played, &position);
-        put(&drawing(options, format, picture), options.output.file())?;
+        let mut picture = Picture::of_document(&source.document, played, &position);
+        picture.symbols = options.drawing.symbols;
+        let is_coloured = options.output.file().is_none() && output::has_colour();
+        put(&crate::drawn::in_format(&picture, format, is_coloured), options.output.file())?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
-}
-
-/// Draws the position to which the moves lead.
-fn drawing(options: &ApplyOptions, format: ShowFormat, mut picture: Picture) -> String {
-    picture.symbols = options.drawing.symbols;
-    let is_coloured = options.output.file().is_none() && output::has_colour();
-    crate::drawn::in_format(&picture, format, is_coloured)
 }
 
 /// Returns the moves after the played ones.

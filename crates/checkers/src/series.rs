@@ -145,9 +145,8 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
 
 /// Returns the start position. Refuses a named opening if this is not the usual start position.
 fn start(options: &SeriesOptions) -> Result<Position, Stop> {
-    let is_usual = |start: &Position| *start == Record::standard_start();
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
-    if matches!(options.matches.opening, SeriesOpening::Named(_)) && !is_usual(&start) {
+    if matches!(options.matches.opening, SeriesOpening::Named(_)) && start != Record::standard_start() {
         refuse("an opening by name or moves needs the standard board and English rules");
     }
     Ok(start)

@@ -44,8 +44,12 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables =
         open_or_begin(folder.as_deref(), shape, position.rules(), |why: FileError| warn(why.into()));
     let material = Material::of_position(position);
-    if let Some(pieces) = pieces {
-        announce(&tables, pieces.min(material.pieces()))?;
+    // Tables that take longer than a few seconds are announced, or refused without enough space.
+    if let Some(pieces) = pieces.map(|pieces| pieces.min(material.pieces()))
+        && !is_quick(&tables, &Material::up_to(pieces))
+    {
+        let announcement = endings::build::announcement(&tables, folder.as_deref(), pieces, Contents::Plies)?;
+        output::print_error(&announcement.unwrap_or_default());
     }
     endings::build::interruptible(
         &mut tables,
@@ -66,18 +70,6 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     )?
     .map_err(|why| endings::failed("build the endgame tables", &why))?;
     Ok(tables)
-}
-
-/// Announces the space and time for tables that take longer than a few seconds; refuses to build them without
-/// enough space.
-fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
-    if is_quick(tables, &Material::up_to(pieces)) {
-        return Ok(());
-    }
-    let folder = default_folder();
-    let announcement = endings::build::announcement(tables, folder.as_deref(), pieces, Contents::Plies)?;
-    output::print_error(&announcement.unwrap_or_default());
-    Ok(())
 }
 
 fn text(position: &Position, solution: &Solution) -> String {

@@ -34,16 +34,11 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     }
     let tables = |count| quantity(count, "table", "tables");
     let mut text = String::new();
-    for Listed { name, files, bytes, result_files, result_bytes } in &listed {
-        if *files > 0 {
-            let _ = writeln!(text, "{name}: {}, {bytes} bytes, not verified", tables(*files));
-        }
-        if *result_files > 0 {
-            let _ = writeln!(
-                text,
-                "{name}: {} of results only, {result_bytes} bytes, not verified",
-                tables(*result_files)
-            );
+    for Listed { name, files, bytes, result_files, result_bytes } in listed {
+        for (count, bytes, kind) in [(files, bytes, ""), (result_files, result_bytes, " of results only")] {
+            if count > 0 {
+                let _ = writeln!(text, "{name}: {}{kind}, {bytes} bytes, not verified", tables(count));
+            }
         }
     }
     output::write_lines(&text)

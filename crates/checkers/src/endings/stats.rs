@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use rankmoves_core::{Player, Rules, Shape};
-use rankmoves_endings::{Contents, Counts, Material};
+use rankmoves_endings::{Contents, Material};
 use serde::Serialize;
 
 use super::{Opened, build, failed, open};
@@ -51,8 +51,20 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
             for &player in tables.players() {
                 let counts = tables.counts(contents, player, material);
                 let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
-                let turn = (tables.players().len() > 1).then_some(player);
-                lines.push(line(turn, material, counts, contents));
+                let plies = |plies| (contents == Contents::Plies).then_some(plies);
+                lines.push(Line {
+                    turn: (tables.players().len() > 1).then_some(player),
+                    own_men: material.own_men,
+                    own_kings: material.own_kings,
+                    their_men: material.their_men,
+                    their_kings: material.their_kings,
+                    positions: counts.positions,
+                    wins: counts.won,
+                    draws: counts.drawn,
+                    losses: counts.lost,
+                    longest_win: plies(counts.longest_win),
+                    longest_loss: plies(counts.longest_loss),
+                });
             }
         }
     }
@@ -76,23 +88,4 @@ fn text(lines: &[Line]) -> String {
         );
     }
     text
-}
-
-fn line(turn: Option<Player>, material: Material, counts: Counts, contents: Contents) -> Line {
-    let Material { own_men, own_kings, their_men, their_kings } = material;
-    let Counts { positions, won, drawn, lost, longest_win, longest_loss } = counts;
-    let has_plies = contents == Contents::Plies;
-    Line {
-        turn,
-        own_men,
-        own_kings,
-        their_men,
-        their_kings,
-        positions,
-        wins: won,
-        draws: drawn,
-        losses: lost,
-        longest_win: has_plies.then_some(longest_win),
-        longest_loss: has_plies.then_some(longest_loss),
-    }
 }

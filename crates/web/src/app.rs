@@ -110,22 +110,13 @@ impl App {
 
 #[cfg(test)]
 impl App {
-    /// Makes the state of a server that was started without a file, for tests.
+    /// Makes the state of a server that was started without options, for tests.
     pub fn for_tests() -> App {
-        use rankmoves_core::{Player, Position, Rules};
-        use table::session::Seat;
-        let table = Table {
-            game: Game::new(Position::start(Rules::ENGLISH, Player::Black)),
-            is_given: false,
-            loaded: None,
-            file: None,
-            seats: [Seat::Human; 2],
-            labels: GameInfo::default(),
-            clock: None,
-            numbers: false,
-            flip: false,
-            draw_rules: DrawRules::default(),
-        };
+        use super::options::WebOptions;
+        use clap::{Args, Command, FromArgMatches};
+        let line = WebOptions::augment_args(Command::new("web")).get_matches_from(["web"]);
+        let options = WebOptions::from_arg_matches(&line).expect("no option is required");
+        let table = super::table(&options).ok().expect("the start needs no file");
         App::new(([127, 0, 0, 1], 8037).into(), table, Engines::default(), NonZeroUsize::MIN)
     }
 }

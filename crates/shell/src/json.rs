@@ -183,7 +183,8 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
         return Err(Diagnostic::new(message, text, at));
     }
     for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
-        read_row(row.get(), rank, &mut board).map_err(|message| wrong(row, message))?;
+        let pieces = string(row.get()).map_err(|message| wrong(row, message))?;
+        board.put_row(rank, &pieces).map_err(|why| wrong(row, why.to_string()))?;
     }
     let result = result.map(|part| read_result(part.get()).map_err(|message| wrong(part, message)));
     let about = GameInfo { event, date, round, red, black, result: result.transpose()? };
@@ -208,11 +209,6 @@ fn read_result(json: &str) -> Result<Ending, String> {
     let word = string(json)?;
     game_info::result(&word)
         .ok_or_else(|| format!("expected the result red, black, draw or unknown but found {}", quoted(&word)))
-}
-
-/// Puts the pieces of a row on the board.
-fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), String> {
-    board.put_row(rank, &string(row)?).map_err(|why| why.to_string())
 }
 
 fn string(json: &str) -> Result<String, String> {

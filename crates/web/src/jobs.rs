@@ -77,18 +77,15 @@ pub async fn search<Q: Send + 'static, F: Future<Output = Result<Value, Problem>
     reply::json(&attended(requester, |client| search(app, question, client)).await?)
 }
 
-/// A search that answers a question by sending its results.
-type Search<Q> = fn(&mut Analyzer, Q, &Client) -> Result<(), RankError>;
-
-/// Reads the question in a request and starts to answer it. The work `beside` runs at the same time as the
-/// search, and may send events too. The last event reports how the search ended.
+/// Reads the question in a request and starts to answer it by a search that sends its results. The work `beside`
+/// runs at the same time as the search, and may send events too. The last event reports how the search ended.
 pub async fn stream<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     app: Arc<App>,
     requester: Requester,
     body: Body,
     read: fn(&App, &[u8]) -> Result<Q, Problem>,
     beside: impl FnOnce(Arc<App>, &Q, Client) -> F,
-    search: Search<Q>,
+    search: fn(&mut Analyzer, Q, &Client) -> Result<(), RankError>,
 ) -> Result<Reply, Problem> {
     let question = question(&app, &requester, body, read).await?;
     let (client, events) = Client::new(requester);

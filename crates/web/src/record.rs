@@ -48,19 +48,13 @@ impl<'a> From<Line<'a>> for LineView<'a> {
     }
 }
 
-impl<'a> From<Annotated<'a>> for MoveView<'a> {
-    fn from(annotated: Annotated<'a>) -> MoveView<'a> {
-        MoveView {
-            mv: annotated.mv.to_string(),
-            comment: annotated.comment,
-            glyphs: annotated.nags.iter().map(|&nag| pdn::glyph(nag)).collect(),
-            variations: annotated,
-        }
-    }
-}
-
 fn moves<S: Serializer>(line: &Line<'_>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(line.moves().map(MoveView::from))
+    serializer.collect_seq(line.moves().map(|annotated| MoveView {
+        mv: annotated.mv.to_string(),
+        comment: annotated.comment,
+        glyphs: annotated.nags.iter().map(|&nag| pdn::glyph(nag)).collect(),
+        variations: annotated,
+    }))
 }
 
 fn variations<S: Serializer>(annotated: &Annotated<'_>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -15,7 +15,7 @@ use super::lines::Answering;
 use super::{Failure, Stop};
 
 /// Options for the source of a position or a game.
-#[derive(Args)]
+#[derive(Clone, Args)]
 pub struct InputOptions {
     /// Use this FEN position, such as W:W21,K32:B1-12; English rules apply unless options change them
     #[arg(long, conflicts_with = "file")]
@@ -41,7 +41,7 @@ impl InputOptions {
 }
 
 /// The rules of games whose text does not state the rules.
-#[derive(Args)]
+#[derive(Clone, Args)]
 pub struct RuleOptions {
     /// Make jumping optional; otherwise a player who can jump must
     #[arg(long)]

@@ -45,7 +45,7 @@ pub fn agent_words() -> &'static [&'static str] {
 pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
 
 /// Options for a game, its players, and the display of the board.
-#[derive(Args)]
+#[derive(Clone, Args)]
 pub struct TableOptions {
     /// Give both players a clock, such as 5m+3s (five minutes, plus three seconds per move); of the programs, only `timed` and `hub` adapt their thinking time to it
     #[arg(long, value_name = "TIME")]
@@ -111,7 +111,7 @@ pub struct TableOptions {
 }
 
 /// Options for the draw rules.
-#[derive(Args)]
+#[derive(Clone, Args)]
 #[command(next_help_heading = "Draws")]
 pub struct DrawOptions {
     /// Declare a draw after N moves by each player without a jump or a man's move; 0 means never
@@ -120,7 +120,7 @@ pub struct DrawOptions {
 }
 
 /// Options for the start of a game if no file sets it.
-#[derive(Args)]
+#[derive(Clone, Args)]
 #[command(next_help_heading = "Rules and board (without a file)")]
 #[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
 pub struct SetupOptions {

@@ -14,6 +14,7 @@ use super::game_json;
 use super::problem::Problem;
 use super::record::RecordView;
 use table::loading::Summary;
+use table::options::TableOptions;
 
 /// The answer to the page's first request: the server, its limits and the game to start with.
 #[derive(Serialize)]
@@ -44,7 +45,8 @@ pub struct ServerInfo {
 /// Describes the server, its limits and the game to start with.
 pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let (table, searches) = (&app.table, &app.searches);
-    let [red, black] = table.seats.map(|seat| seat.to_string());
+    let TableOptions { clock, numbers, flip, input, .. } = &table.options;
+    let [red, black] = table.seats().map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
     let facts = table.labels.clone().or(facts);
@@ -66,15 +68,15 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
             "waiting": searches.waiting.held(),
             "reading": app.readings.places.held(),
         }),
-        clock: table.clock.map(ControlFields::from),
-        numbers: table.numbers,
-        flip: table.flip,
+        clock: clock.map(ControlFields::from),
+        numbers: *numbers,
+        flip: *flip,
         game: game_json::object_of(&table.game, facts)?,
         record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
         games: loaded.map_or_else(Vec::new, |loaded| loaded.games.clone()),
         number: loaded.map_or(1, |loaded| loaded.number),
         source: loaded.is_some_and(|loaded| loaded.record.is_some()),
-        opened: table.is_given,
+        opened: input.file.is_some() || input.fen.is_some(),
     })
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rankmoves_game::{DrawRules, Game, TimeControl};
+use rankmoves_game::{DrawRules, Game};
 use tokio::sync::Semaphore;
 
 use super::body;
@@ -18,6 +18,7 @@ use shell::Stop;
 use shell::game_info::GameInfo;
 use shell::input::Input;
 use table::loading::Loaded;
+use table::options::TableOptions;
 use table::session::Seat;
 
 /// The greatest depth of a search, in plies.
@@ -51,25 +52,24 @@ pub struct App {
 
 /// The game and players from the command line.
 pub struct Table {
+    /// The options of the command line.
+    pub options: TableOptions,
     /// The game to start with.
     pub game: Game,
-    /// True if the command line gives a file or a position.
-    pub is_given: bool,
     /// The loaded game, its record, and summaries of its file's games, if the command line names a file.
     pub loaded: Option<Loaded>,
     /// The file on the command line, for reading its other games.
     pub file: Option<CommandFile>,
-    /// Red's player and black's.
-    pub seats: [Seat; 2],
     /// The names of the players and the event, for files.
     pub labels: GameInfo,
-    /// The clock of the game, if it has one.
-    pub clock: Option<TimeControl>,
-    /// True if squares show their numbers.
-    pub numbers: bool,
-    /// True if the board is seen from black's side.
-    pub flip: bool,
     pub draw_rules: DrawRules,
+}
+
+impl Table {
+    /// Returns red's player and black's.
+    pub fn seats(&self) -> [Seat; 2] {
+        [self.options.red, self.options.black]
+    }
 }
 
 /// The file on the command line.

@@ -44,8 +44,8 @@ pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Pr
 /// Reads the name of an agent: a player from the command line, or one of the library's own agents. A request
 /// cannot start other programs.
 fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
-    let seated = app.table.seats.iter().find_map(|seat| match seat {
-        Seat::Agent(spec) if spec.to_string() == name => Some(*spec),
+    let seated = app.table.seats().into_iter().find_map(|seat| match seat {
+        Seat::Agent(spec) if spec.to_string() == name => Some(spec),
         Seat::Agent(_) | Seat::Human => None,
     });
     if let Some(spec) = seated {

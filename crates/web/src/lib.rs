@@ -80,7 +80,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
     let table = table(options)?;
     rankmoves_endings::service::write_none();
-    let engines = Engines::start(table.seats, table.game.start())?;
+    let engines = Engines::start(table.seats(), table.game.start())?;
     let failed = |why: &dyn std::error::Error| Stop::failed("serve the page", why);
     let listener = listen(&options.server)?;
     let bound = listener.local_addr().map_err(|why| failed(&why))?;
@@ -107,19 +107,8 @@ fn table(WebOptions { table: options, .. }: &WebOptions) -> Result<Table, Stop> 
         Some(loaded) => loaded.game.clone(),
         None => setup::table_game(options)?.0,
     };
-    let session = options.session(game.clone());
-    Ok(Table {
-        is_given: file.is_some() || options.input.fen.is_some(),
-        file,
-        game,
-        loaded,
-        seats: [options.red, options.black],
-        labels: session.labels,
-        clock: options.clock,
-        numbers: options.numbers,
-        flip: options.flip,
-        draw_rules,
-    })
+    let labels = options.session(game.clone()).labels;
+    Ok(Table { options: options.clone(), game, loaded, file, labels, draw_rules })
 }
 
 /// Returns the file at a path. A file that can be read only once is read here.

@@ -32,28 +32,19 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
             (progress.done(), progress.subtrees(), rate(progress.paths(), start.elapsed()));
         format!("paths of {} moves, {done} of {all} subtrees, {rate} paths/s", options.depth)
     };
-    let mut text = String::new();
-    let total = if options.divide && options.depth > 0 {
-        let parts = progress::while_showing(line, || perft.divide(&position, options.depth)).map_err(stop)?;
-        for (mv, count) in &parts {
-            let _ = writeln!(text, "{mv}: {count}");
-        }
-        total(&parts).map_err(stop)?
-    } else {
-        progress::while_showing(line, || perft.count(&position, options.depth)).map_err(stop)?
-    };
+    let work = || Answer::count(&mut perft, &position, options.depth, options.divide);
+    let Answer { depth, count, moves } = progress::while_showing(line, work).map_err(stop)?;
     let time = start.elapsed();
-    let _ = writeln!(text, "{total}");
+    let mut text = String::new();
+    for MoveCount { mv, count } in moves.iter().flatten() {
+        let _ = writeln!(text, "{mv}: {count}");
+    }
+    let _ = writeln!(text, "{count}");
     output::write_lines(&text)?;
     if options.resources.stats {
-        print_stats(options.depth, ("paths", total), perft.usage(), time);
+        print_stats(depth, ("paths", count), perft.usage(), time);
     }
     Ok(())
-}
-
-/// Returns the sum of the counts of moves.
-fn total(parts: &[(Move, u64)]) -> Result<u64, PerftError> {
-    parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count)).ok_or(PerftError::TooMany)
 }
 
 /// Describes the failure of a count.
@@ -76,7 +67,7 @@ fn split(position: &Position, depth: u32) -> Result<(), Stop> {
     })
 }
 
-/// The answer to a line.
+/// The count of a position; with `--lines`, the answer to a line.
 #[derive(Serialize)]
 struct Answer {
     depth: u32,
@@ -93,6 +84,20 @@ struct MoveCount {
     count: u64,
 }
 
+impl Answer {
+    /// Counts the paths from a position, with `divide` also those below each move.
+    fn count(perft: &mut Perft, position: &Position, depth: u32, divide: bool) -> Result<Answer, PerftError> {
+        if !divide || depth == 0 {
+            return Ok(Answer { depth, count: perft.count(position, depth)?, moves: None });
+        }
+        let parts = perft.divide(position, depth)?;
+        let count = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        let count = count.ok_or(PerftError::TooMany)?;
+        let moves = parts.into_iter().map(|(mv, count)| MoveCount { mv, count }).collect();
+        Ok(Answer { depth, count, moves: Some(moves) })
+    }
+}
+
 /// Counts the paths from the position on each line.
 fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
     if options.resources.stats {
@@ -103,17 +108,8 @@ fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
     let resources = options.resources.resources();
     let PerftOptions { depth, divide, .. } = *options;
     let share = resources.per_thread();
-    let count = move |perft: &mut Perft, position: &Position| {
-        if !divide || depth == 0 {
-            return Ok(Answer { depth, count: perft.count(position, depth)?, moves: None });
-        }
-        let parts = perft.divide(position, depth)?;
-        let count = total(&parts)?;
-        let moves = parts.into_iter().map(|(mv, count)| MoveCount { mv, count }).collect();
-        Ok(Answer { depth, count, moves: Some(moves) })
-    };
-    let answer = move |perft: &mut Perft, question: &LineQuestion| {
-        Some(count(perft, &question.position).map_err(|why: PerftError| LineError::new(&why)))
+    let answer = move |perft: &mut Perft, LineQuestion { position, .. }: &LineQuestion| {
+        Some(Answer::count(perft, position, depth, divide).map_err(|why| LineError::new(&why)))
     };
     let perft =
         move |_: &_| Perft::with_resources(share).unwrap_or_else(|_| Perft::with_threads(share.threads));

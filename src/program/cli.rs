@@ -22,7 +22,7 @@ use shell::options::{LinesOptions, SourceOptions};
 #[command(group = ArgGroup::new("objects").args(["json", "lines"]).multiple(true))]
 pub struct Cli {
     /// Set how many plies to look ahead after each move [default: 0]
-    #[arg(short, long, value_name = "D", value_parser = number_in(0..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "D", value_parser = number_in(0..=u32::MAX))]
     pub depth: Option<u32>,
 
     /// Print the whole tree of moves and replies
@@ -37,7 +37,7 @@ pub struct Cli {
     pub many: LinesOptions,
 
     /// With --lines, print only the N best moves
-    #[arg(long, value_name = "N", requires = "lines", value_parser = number_in(1..=u32::MAX as usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = number_in(1..=u32::MAX as usize))]
     pub top: Option<usize>,
 
     /// With --lines, print only the scores
@@ -50,7 +50,7 @@ pub struct Cli {
 
     /// With --lines, rank each position to the greatest depth, up to -d (here 100 by default), that takes at most MS
     /// milliseconds; this includes finding the lines of best play, unless --scores is given
-    #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds)]
     pub depth_by_time: Option<Duration>,
 
     /// With --json or --lines, add the result of each move under perfect play, if your endgame tables contain it (see checkers endings)

@@ -301,6 +301,7 @@ fn a_reader_that_goes_away_ends_it() {
 fn options_that_do_not_go_together_are_refused() {
     for (arguments, message) in [
         (&["--lines", "--fen", "W:W1:B2"][..], "cannot be used with"),
+        (&["--echo", "--fen", "W:W1:B2"], "cannot be used with"),
         (&["--lines", "-v"], "cannot be used with"),
         (&["--lines", "--game", "1"], "cannot be used with"),
         (&["--lines", "-m", "1"], "cannot be used with"),
@@ -338,7 +339,23 @@ fn a_fen_position_may_have_an_id_and_rules() {
     let error = json!({"message": "expected a square number from 1 to 32 but found '99'", "column": 16});
     assert_eq!(answers[2], json!({"input": 3, "id": null, "error": error}));
     assert_eq!(answers[3]["error"]["message"], "expected a string with a FEN position");
-    assert!(answers[4]["error"]["message"].as_str().unwrap().starts_with("unknown field `fen`"));
+    assert_eq!(answers[4]["error"]["message"], "unknown field `event`, expected one of `fen`, `id`, `rules`");
+}
+
+#[test]
+fn an_error_beside_a_fen_position_has_its_own_place() {
+    let lines = [
+        (r#"{"fen":"W:W18:B6,14","rules":{"capture":"optional"},"id":1}"#, "missing field `jumps`", 51),
+        (r#"  {"id":1,"fen":"W:W18:B6,14","rules":7}"#, "invalid type: integer `7`, expected an object", 39),
+        (r#"{"id":1,"fen" : "W:W18:B6,14","fen":"W:W18:B6,14"}"#, "duplicate field `fen`", 35),
+    ];
+    for (line, message, column) in lines {
+        let error = &answer(&["--scores"], line)[0];
+        assert_eq!((&error["id"], &error["error"]["column"]), (&json!(1), &json!(column)), "{line}");
+        assert!(error["error"]["message"].as_str().unwrap().starts_with(message), "{error}");
+    }
+    let cut = &answer(&["--scores"], r#"{"fen":"W:W18:B6,14""#)[0]["error"];
+    assert_eq!((&cut["message"], &cut["column"]), (&json!("EOF while parsing an object"), &json!(20)));
 }
 
 #[test]

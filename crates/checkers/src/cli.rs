@@ -227,7 +227,7 @@ pub struct InfoOptions {
     pub many: LinesOptions,
 
     /// With --lines, set the number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", requires = "lines", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -264,7 +264,7 @@ pub const PERFT: Manual = Manual {
 #[command(after_help = PERFT.help())]
 pub struct PerftOptions {
     /// Set the number of plies
-    #[arg(short, long, value_name = "N", value_parser = number_in(0..=MAX_PERFT_DEPTH), allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "N", value_parser = number_in(0..=MAX_PERFT_DEPTH))]
     pub depth: u32,
 
     /// First print the count for each legal move

@@ -24,7 +24,7 @@ pub type Advice = fn(&Error) -> Option<String>;
 /// Reads a command line, or ends the program: with status 0 after options such as `--help`, and with status 2
 /// after an error in the command line.
 pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
-    T::try_parse_from(line).unwrap_or_else(|error| match error.kind() {
+    read::<T>(line).unwrap_or_else(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
         _ => {
             // clap's messages quote arguments unchanged, so the error is rebuilt from printable arguments.
@@ -35,7 +35,7 @@ pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
             {
                 shown.remove(1);
             }
-            let mut error = T::try_parse_from(shown).err().unwrap_or(error);
+            let mut error = read::<T>(&shown).err().unwrap_or(error);
             if let Some(tip) = advice(&error) {
                 error.remove(ContextKind::SuggestedSubcommand);
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
@@ -43,6 +43,21 @@ pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
             error.exit()
         }
     })
+}
+
+fn read<T: Parser>(line: &[OsString]) -> Result<T, Error> {
+    let mut matches = with_negative_values(T::command()).try_get_matches_from(line)?;
+    T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut T::command()))
+}
+
+/// Lets every option take a negative number. clap would otherwise call it an unknown option; the option's own
+/// parser refuses it with the range of the option.
+fn with_negative_values(command: Command) -> Command {
+    let with_negative = |arg: Arg| {
+        let has_value = arg.get_action().takes_values() && !arg.is_positional();
+        if has_value { arg.allow_negative_numbers(true) } else { arg }
+    };
+    command.mut_args(with_negative).mut_subcommands(with_negative_values)
 }
 
 /// A parser that uses `FromStr`. Help and shell completions list the suggested values, but any value that can
@@ -119,11 +134,11 @@ where
 #[derive(Args)]
 pub struct ResourceOptions {
     /// Set the number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
 
     /// Limit the memory for the transposition table, in MiB; the table grows as needed [default: 256, or less if the machine has less]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
     hash: Option<usize>,
 
     /// Write statistics to standard error when done: depth, nodes or paths, speed, table size, threads, time

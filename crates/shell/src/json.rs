@@ -150,9 +150,19 @@ pub(super) struct FenFields<'a> {
 }
 
 impl FenFields<'_> {
-    /// Reads an object that has a FEN position; `None` for any other text.
-    pub(super) fn of(text: &str) -> Option<FenFields<'_>> {
-        if text.starts_with('{') { serde_json::from_str(text).ok() } else { None }
+    /// Returns whether a text is meant as an object with a FEN position: it has the field, valid or not.
+    pub(super) fn are_in(text: &str) -> bool {
+        let mut after_names = text.split("\"fen\"").skip(1);
+        text.starts_with('{') && after_names.any(|rest| rest.trim_start().starts_with(':'))
+    }
+
+    /// Reads an object with a FEN position, which is not checked here.
+    ///
+    /// # Errors
+    ///
+    /// If the text is invalid; returns the first error.
+    pub(super) fn read(text: &str) -> Result<FenFields<'_>, Diagnostic> {
+        serde_json::from_str(text).map_err(|error| refused(text, text, &error))
     }
 }
 
@@ -163,11 +173,8 @@ impl FenFields<'_> {
 /// If the text is invalid; returns the first error. The legality of moves is not checked.
 pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
-    let fields: GameFields<&RawValue, Vec<&RawValue>, &RawValue, &RawValue> = serde_json::from_str(json)
-        .map_err(|error| {
-            let (message, at) = explain(json, &error);
-            Diagnostic::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
-        })?;
+    let fields: GameFields<&RawValue, Vec<&RawValue>, &RawValue, &RawValue> =
+        serde_json::from_str(json).map_err(|error| refused(text, json, &error))?;
     let range = |part: &RawValue| {
         let start = text.offset(part.get());
         start..start + part.get().len()
@@ -216,8 +223,8 @@ fn string(json: &str) -> Result<String, String> {
         .map_err(|_| format!("expected a string but found {}", shorten(json, MAX_QUOTED_CHARS)))
 }
 
-/// Returns a message for the error, and the range of the character at which serde found it.
-fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
+/// Locates an error at the character of the JSON, a part of a text, at which serde found it.
+fn refused(text: &str, json: &str, error: &serde_json::Error) -> Diagnostic {
     // serde calls a value a variant, but in this program a variant is a set of rules.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -227,5 +234,7 @@ fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let at = (0..=at.min(json.len())).rev().find(|&at| json.is_char_boundary(at));
     let at = at.expect("every text begins at a boundary");
-    (message, at..at + json[at..].chars().next().map_or(0, char::len_utf8))
+    let end = at + json[at..].chars().next().map_or(0, char::len_utf8);
+    let before = text.offset(json);
+    Diagnostic::new(message, text, before + at..before + end)
 }

@@ -21,7 +21,7 @@ use rankmoves_core::{Position, Rules};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::diagnostic::shown_path;
+use super::diagnostic::{Diagnostic, shown_path};
 use super::format::Format;
 use super::json::Object;
 use super::{Failure, Stop, json, output, progress, quantity, signals, streams};
@@ -328,15 +328,17 @@ impl LineQuestion {
         let blanks = text.len() - text.trim_start().len();
         let start = text[..blanks].chars().count();
         let text = text.trim();
-        if let Some(fields) = json::FenFields::of(text) {
+        let refused = |wrong: Diagnostic| LineError {
+            id: json::id(text),
+            ..LineError::at(start + wrong.location.column, wrong.message)
+        };
+        if json::FenFields::are_in(text) {
+            let fields = json::FenFields::read(text).map_err(refused)?;
             return LineQuestion::of_fen_fields(text, start, fields, rules);
         }
         if text.starts_with('{') {
             let object = json::read(text).and_then(|object| Ok((object.position(text)?, object)));
-            let (position, Object { document, id, .. }) = object.map_err(|wrong| LineError {
-                id: json::id(text),
-                ..LineError::at(start + wrong.location.column, wrong.message)
-            })?;
+            let (position, Object { document, id, .. }) = object.map_err(refused)?;
             return Ok(LineQuestion { position, document, format: Format::Json, id });
         }
         let fen: Fen = text.parse().map_err(|FenError { column, expected, found }: FenError| {

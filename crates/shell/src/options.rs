@@ -26,7 +26,7 @@ pub struct InputOptions {
     pub game: Option<u32>,
 
     /// Play only the first N plies (20 for ten moves by each player); later moves may be illegal [default: all]
-    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = number_in(0..=usize::MAX))]
+    #[arg(short, long, value_name = "N", value_parser = number_in(0..=usize::MAX))]
     pub moves: Option<usize>,
 
     /// A game or position in the exchange format, PDN, FEN or JSON; - means standard input
@@ -97,7 +97,7 @@ pub struct LinesOptions {
     pub lines: bool,
 
     /// With --lines, repeat each input line in its answer, in the field `given`
-    #[arg(long, requires = "lines")]
+    #[arg(long, requires = "lines", conflicts_with = "fen")]
     pub echo: bool,
 }
 

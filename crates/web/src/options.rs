@@ -52,7 +52,7 @@ pub struct WebOptions {
 #[derive(Args)]
 pub struct ServerOptions {
     /// Listen on this port; 0 means any free port [default: 8037, or any free port if that is taken]
-    #[arg(long, value_name = "N", value_parser = number_in(0..=u16::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number_in(0..=u16::MAX))]
     pub port: Option<u16>,
 
     /// Listen on this address of the machine; 0.0.0.0 or :: means all, so that other machines can open the page
@@ -64,6 +64,6 @@ pub struct ServerOptions {
     pub open: bool,
 
     /// Set how many searches may run at once; others wait
-    #[arg(long, value_name = "N", default_value = "4", value_parser = number_in(NonZeroUsize::MIN..=MAX_SEARCHES), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = number_in(NonZeroUsize::MIN..=MAX_SEARCHES))]
     pub searches: NonZeroUsize,
 }

@@ -46,8 +46,7 @@ pub struct EndingsOptions {
         long,
         value_name = "N",
         required_if_eq_any = [("task", "build"), ("task", "verify"), ("task", "stats")],
-        value_parser = number_in(2..=8_u32),
-        allow_negative_numbers = true
+        value_parser = number_in(2..=8_u32)
     )]
     pub pieces: Option<u32>,
 
@@ -61,7 +60,7 @@ pub struct EndingsOptions {
     pub json: bool,
 
     /// Set the number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
 
     /// Use the tables in this folder [default: checkers/endings in your data folder]

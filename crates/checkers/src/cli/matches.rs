@@ -62,7 +62,7 @@ pub struct SeriesOptions {
     pub seed: Option<u64>,
 
     /// Set the number of games played at once [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
 
     /// Keep the games in a file whose name ends in .pdn or .jsonl (one JSON object per line, for all rules and boards)

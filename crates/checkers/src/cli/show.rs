@@ -64,7 +64,7 @@ pub struct ShowOptions {
     pub from: Option<SquareName>,
 
     /// Show the moves with the scores of rankmoves -d D and proven results from your endgame tables; in SVG they are arrows, and the best are green
-    #[arg(short = 'd', long, value_name = "D", value_parser = number_in(0..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(short = 'd', long, value_name = "D", value_parser = number_in(0..=u32::MAX))]
     pub rank: Option<u32>,
 
     /// Choose when to use colour; auto means on a terminal, unless `NO_COLOR` is set

@@ -37,15 +37,15 @@ pub const SOLVE: Manual = Manual {
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {
     /// Stop searching after this time, such as 30 (seconds) or 500ms
-    #[arg(long, value_name = "S", default_value = "10", value_parser = duration, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = duration)]
     pub seconds: Duration,
 
     /// First build the tables for up to N pieces [default: the most that can be built in a few seconds]
-    #[arg(long, value_name = "N", value_parser = number_in(1..=8_u32), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=8_u32))]
     pub pieces: Option<u32>,
 
     /// Limit the memory for the search, in MiB
-    #[arg(long, value_name = "MIB", default_value = "1024", value_parser = mebibytes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", default_value = "1024", value_parser = mebibytes)]
     pub hash: usize,
 
     /// Print one JSON object

@@ -78,7 +78,7 @@ pub struct CasesOptions {
     pub depth: RangeInclusive<u32>,
 
     /// Seed the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = number_in(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number_in(0..=u64::MAX))]
     pub seed: u64,
 
     /// Set the rules of all cases, such as 'no capture, single jumps' [default: all four combinations]

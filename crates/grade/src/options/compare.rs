@@ -40,7 +40,7 @@ pub const COMPARE: Manual = Manual {
 #[command(after_help = COMPARE.help(), mut_arg("file", |file| file.value_name("BOARD").index(1)))]
 pub struct CompareOptions {
     /// Set the depth of the answer
-    #[arg(short, long, value_name = "D", default_value = "0", value_parser = number_in(0..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "D", default_value = "0", value_parser = number_in(0..=u32::MAX))]
     pub depth: u32,
 
     /// Expect the whole tree of moves and replies

@@ -52,7 +52,7 @@ pub struct GradeOptions {
     pub cases: Option<PathBuf>,
 
     /// Choose new cases with this random seed [default: the built-in cases]
-    #[arg(long, value_name = "N", conflicts_with = "cases", allow_negative_numbers = true, value_parser = number_in(0..=u64::MAX))]
+    #[arg(long, value_name = "N", conflicts_with = "cases", value_parser = number_in(0..=u64::MAX))]
     pub seed: Option<u64>,
 
     /// Choose cases of one depth, such as 2, or of a range, such as 0..3
@@ -92,7 +92,7 @@ pub struct GradeOptions {
     pub output_limit: u64,
 
     /// Set the number of programs that run at a time [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Run the program as another user, by name or number; needs root

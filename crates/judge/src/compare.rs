@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Read};
+use std::mem;
 
 use super::comparer::Comparer;
 use super::difference::{Comparison, Difference, Finding, ListingPart};
@@ -61,12 +62,16 @@ pub fn compare(
     Ok(if is_utf16 { result.under(position, Difference::Utf16) } else { result })
 }
 
-/// Drops the questions that the listing clearly does not answer.
+/// Drops the other questions that the listing clearly does not answer. The first question stays: its answer in
+/// another form may have more differences than the answer to another question, because those skip its lines.
 fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
     if comparers.len() > 1 {
         let least = comparers.iter().map(|comparer| comparer.result.total()).min();
         let least = least.expect("there are several");
-        comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS_DIFFERENCES);
+        let mut is_first = true;
+        comparers.retain(|comparer| {
+            mem::take(&mut is_first) || comparer.result.total() <= least + HOPELESS_DIFFERENCES
+        });
     }
 }
 

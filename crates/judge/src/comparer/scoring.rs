@@ -117,7 +117,7 @@ impl Comparer<'_, '_> {
         let Some(root) = self.levels.first().filter(|_| is_candidate) else { return Ok(None) };
         let near = [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2)];
         // A search that was cut short ends after a few plies.
-        let depths = near.into_iter().flatten().chain(0..=MAX_TRIED_DEPTH.min(self.depth));
+        let depths = near.into_iter().flatten().chain(0..=MAX_TRIED_DEPTH);
         for depth in depths.filter(|&depth| depth != self.depth) {
             let right = scores(self.ranker, &root.position, depth)?;
             if right.iter().zip(&self.found).all(|(&right, &found)| found == Some(right.into())) {
@@ -128,5 +128,5 @@ impl Comparer<'_, '_> {
     }
 }
 
-/// Every lower depth up to this depth is tried.
+/// Every depth up to this depth is tried.
 const MAX_TRIED_DEPTH: u32 = 4;

@@ -1,6 +1,7 @@
 //! Tests listings in another form than the one that was asked for, and listings that lack lines.
 
 use rankmoves::Ranker;
+use rankmoves_core::Position;
 use rankmoves_judge::{Difference, ListingPart, compare};
 
 use super::{compared, kinds, rankin, verbose};
@@ -49,6 +50,21 @@ fn a_tree_of_another_depth_is_read_at_that_depth() {
         (result.count(ListingPart::Moves), result.count(ListingPart::Scores), result.right_for),
         (1, 1, None)
     );
+}
+
+#[test]
+fn a_tree_in_which_every_line_has_the_wrong_form_is_read_at_its_depth() {
+    // The game may end after three plies, so the beginning of the tree does not show its depth.
+    let position = Position::from_fen("B:WK14,31:BK15").unwrap();
+    for depth in 1..5 {
+        let right = verbose(&position, depth);
+        for wrong in
+            [right.replace("score", "Score"), right.replace('\n', "\r\n"), right.replace("    ", "\t")]
+        {
+            let result = compared(&position, depth, true, &wrong);
+            assert!(result.is_content_right() && !result.is_same(), "{depth}: {result:?}");
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod form;
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use rankmoves::Ranker;
+use rankmoves::{RankedMove, Ranker, rank};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Position};
 use rankmoves_judge::{Comparison, Difference, ListingPart, Mistake, Mutant, Pruned, Question, compare};
@@ -312,4 +312,13 @@ fn plain_scores_of_another_depth_are_known() {
     let result = compared(&rankin(), 2, false, listing);
     assert_eq!((result.count(ListingPart::Scores), result.right_for), (1, Some(0)));
     assert_eq!(compared(&rankin(), 0, false, listing).right_for, None);
+    // The scores of depth 3, which are those of no lower depth.
+    let position = Position::from_fen("B:WK14,31:BK15").unwrap();
+    let plain = |depth| {
+        let moves = rank(&position, depth).unwrap();
+        let lines = moves.iter().map(|RankedMove { mv, score }| format!("{mv} for black: score {score}\n"));
+        lines.collect::<String>()
+    };
+    assert!((0..3).all(|depth| plain(depth) != plain(3)));
+    assert_eq!(compared(&position, 0, false, &plain(3)).right_for, Some(3));
 }

@@ -87,14 +87,12 @@ pub struct Selection {
 #[derive(Clone, Debug)]
 pub struct Dialogs {
     pub mode: Mode,
-    /// The mode under the help or the command line.
-    pub below: Mode,
+    /// The modes under the help or the command line, the lowest first.
+    pub below: Vec<Mode>,
     pub prompt: Prompt,
     pub editor: Editor,
     /// The first visible line of the help.
     pub help_top: usize,
-    /// True while the command line is open over the help.
-    pub searches_help: bool,
     /// The text of the last search, in lower case.
     pub sought: String,
     /// True after a first request to quit.
@@ -206,11 +204,10 @@ impl Model {
             selection: Selection { focus: Focus::Tree, cursor, chosen: None },
             dialogs: Dialogs {
                 mode: Mode::Game,
-                below: Mode::Game,
+                below: Vec::new(),
                 prompt: Prompt::default(),
                 editor: Editor::new(session.game().position()),
                 help_top: 0,
-                searches_help: false,
                 sought: String::new(),
                 is_leaving: false,
             },
@@ -239,14 +236,14 @@ impl Model {
 
     /// Opens the help or the command line over the current mode.
     pub fn cover(&mut self, mode: Mode) {
-        self.dialogs.below = self.base_mode();
-        self.dialogs.mode = mode;
+        if self.dialogs.mode != mode {
+            self.dialogs.below.push(mem::replace(&mut self.dialogs.mode, mode));
+        }
     }
 
-    /// Closes the command line.
+    /// Closes the help or the command line.
     pub fn uncover(&mut self) {
-        let searches_help = mem::take(&mut self.dialogs.searches_help);
-        self.dialogs.mode = if searches_help { Mode::Help } else { self.dialogs.below };
+        self.dialogs.mode = self.dialogs.below.pop().unwrap_or(Mode::Game);
     }
 
     /// Moves the cursor to a movable piece, unless it is already on one.
@@ -269,11 +266,7 @@ impl Model {
     /// Changes the mode. If the help or the command line is open, it stays on top and the mode below it
     /// changes.
     pub fn show(&mut self, mode: Mode) {
-        if self.dialogs.mode == self.base_mode() {
-            self.dialogs.mode = mode;
-        } else {
-            self.dialogs.below = mode;
-        }
+        *self.dialogs.below.first_mut().unwrap_or(&mut self.dialogs.mode) = mode;
     }
 
     /// Loads another game. The cursor of a record starts before the first ply. If the game has moves or a

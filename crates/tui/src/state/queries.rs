@@ -46,11 +46,7 @@ impl Model {
 
     /// Returns the mode under the help or the command line.
     pub fn base_mode(&self) -> Mode {
-        if matches!(self.dialogs.mode, Mode::Help | Mode::Prompt) {
-            self.dialogs.below
-        } else {
-            self.dialogs.mode
-        }
+        *self.dialogs.below.first().unwrap_or(&self.dialogs.mode)
     }
 
     /// Returns the position that the board shows outside the editor.

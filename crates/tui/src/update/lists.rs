@@ -11,7 +11,7 @@ use table::session::Risk;
 
 pub(super) fn in_help(model: &mut Model, action: UserAction) {
     match action {
-        UserAction::Cancel | UserAction::Enter => model.dialogs.mode = model.dialogs.below,
+        UserAction::Cancel | UserAction::Enter => model.uncover(),
         UserAction::Search => begin_search(model),
         _ => model.dialogs.help_top = help::scrolled(model, action),
     }
@@ -19,12 +19,7 @@ pub(super) fn in_help(model: &mut Model, action: UserAction) {
 
 /// Opens the command line for a search in the list of games or in the help.
 pub(super) fn begin_search(model: &mut Model) {
-    if model.dialogs.mode == Mode::Help {
-        model.dialogs.searches_help = true;
-        model.dialogs.mode = Mode::Prompt;
-    } else {
-        model.cover(Mode::Prompt);
-    }
+    model.cover(Mode::Prompt);
     model.dialogs.prompt.begin();
     model.dialogs.prompt.edit(Typed::Character('/'), &[]);
 }

@@ -74,7 +74,7 @@ fn click_square(model: &mut Model, square: Square) {
 /// Closes the help and returns the action of the clicked key, if the key does something in the mode under the
 /// help.
 fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Option<UserAction> {
-    model.dialogs.mode = model.dialogs.below;
+    model.uncover();
     if contexts.contains(&model.context()) {
         return Some(action);
     }

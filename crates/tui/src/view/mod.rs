@@ -47,7 +47,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
             panels::record(frame, model, layout.record);
         }
     }
-    if model.dialogs.mode == Mode::Help || model.dialogs.searches_help {
+    if model.dialogs.mode == Mode::Help || model.dialogs.below.contains(&Mode::Help) {
         help::draw(frame, model);
     }
     notice(frame, model, layout.notice);

@@ -139,7 +139,7 @@ impl Drawing {
         if grid.cell.1 > 1 && !theme.ascii {
             self.paint(grid, theme, buffer);
         } else {
-            for square in squares(grid) {
+            for square in grid.squares() {
                 self.write(square, grid, theme, buffer);
             }
         }
@@ -148,7 +148,7 @@ impl Drawing {
     /// Draws the squares as points of the canvas.
     fn paint(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         let mut canvas = Canvas::new(grid);
-        for square in squares(grid) {
+        for square in grid.squares() {
             self.paint_square(square, grid, theme, &mut canvas);
         }
         if theme.colors == Colors::None {
@@ -163,7 +163,7 @@ impl Drawing {
             }
         }
         canvas.render(grid.area, theme, buffer);
-        for square in squares(grid) {
+        for square in grid.squares() {
             self.write_on(square, grid, theme, &canvas, buffer);
         }
     }
@@ -316,12 +316,6 @@ fn glyph(piece: Piece, theme: Theme) -> char {
     } else {
         '●'
     }
-}
-
-fn squares(grid: &Grid) -> impl Iterator<Item = Square> {
-    let shape = grid.shape;
-    (0..shape.ranks())
-        .flat_map(move |rank| (0..shape.files()).filter_map(move |file| Square::new(file, rank)))
 }
 
 /// Writes the names of ranks and files.

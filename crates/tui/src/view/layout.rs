@@ -200,15 +200,13 @@ impl Grid {
 
     /// Returns the square at a place on the screen, if there is one.
     pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
-        if !self.area.contains((column, row).into()) {
-            return None;
-        }
-        let column = u8::try_from((column - self.area.x) / self.cell.0).ok()?;
-        let row = u8::try_from((row - self.area.y) / self.cell.1).ok()?;
-        let turned =
-            |place: u8, count: u8| if self.flip { (count - 1).checked_sub(place) } else { Some(place) };
-        let (file, row) = (turned(column, self.shape.files())?, turned(row, self.shape.ranks())?);
-        Square::new(file, (self.shape.ranks() - 1).checked_sub(row)?)
+        self.squares().find(|&square| self.rect(square).contains((column, row).into()))
+    }
+
+    /// Lists all squares, playable or not.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        let (ranks, files) = (self.shape.ranks(), self.shape.files());
+        (0..ranks).flat_map(move |rank| (0..files).filter_map(move |file| Square::new(file, rank)))
     }
 }
 

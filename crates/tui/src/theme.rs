@@ -2,7 +2,7 @@
 
 use std::env;
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 
 use crate::options::{Colors, TuiOptions};
 use shell::locale;
@@ -136,24 +136,21 @@ impl Theme {
     }
 
     pub fn style(self, text: TextStyle) -> Style {
-        let plain = Style::new();
-        let bold = plain.add_modifier(Modifier::BOLD);
-        let colored = |rgb, indexed, basic| Style { fg: self.nearest(rgb, indexed, basic), ..plain };
-        let bolded = |style: Style| style.add_modifier(Modifier::BOLD);
+        let colored = |rgb, indexed, basic| Style { fg: self.nearest(rgb, indexed, basic), ..Style::new() };
         match text {
-            TextStyle::Text => plain,
+            TextStyle::Text => Style::new(),
             // Do not inherit the border's colour.
-            TextStyle::Title => bold.fg(Color::Reset),
+            TextStyle::Title => Style::new().fg(Color::Reset).bold(),
             TextStyle::Dim => colored([128, 132, 142], 245, Color::DarkGray),
             TextStyle::Border => colored([96, 102, 114], 242, Color::DarkGray),
-            TextStyle::Focus | TextStyle::Key => bolded(colored([88, 170, 255], 75, Color::LightBlue)),
-            TextStyle::Red => bolded(colored([214, 76, 66], 167, Color::LightRed)),
-            TextStyle::Black => bolded(colored([140, 144, 156], 247, Color::Gray)),
-            TextStyle::Pointed => plain.add_modifier(Modifier::REVERSED),
+            TextStyle::Focus | TextStyle::Key => colored([88, 170, 255], 75, Color::LightBlue).bold(),
+            TextStyle::Red => colored([214, 76, 66], 167, Color::LightRed).bold(),
+            TextStyle::Black => colored([140, 144, 156], 247, Color::Gray).bold(),
+            TextStyle::Pointed => Style::new().reversed(),
             TextStyle::Good => colored([72, 168, 96], 71, Color::Green),
             TextStyle::Bad => colored([210, 86, 74], 167, Color::Red),
-            TextStyle::Best => bolded(colored([214, 166, 52], 178, Color::Yellow)),
-            TextStyle::Error => bolded(colored([230, 90, 76], 203, Color::LightRed)),
+            TextStyle::Best => colored([214, 166, 52], 178, Color::Yellow).bold(),
+            TextStyle::Error => colored([230, 90, 76], 203, Color::LightRed).bold(),
         }
     }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use rankmoves_core::{Board, Move, Path, Piece, Player, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use super::layout::Grid;
@@ -89,12 +89,11 @@ impl Drawing {
 
     /// Returns the background colour of a square.
     fn ground(&self, square: Square) -> Ink {
-        let is_last = self.last.contains(&square);
         if !self.board.shape().is_playable(square) {
             Ink::Light
         } else if self.chosen == Some(square) {
             Ink::Chosen
-        } else if is_last {
+        } else if self.last.contains(&square) {
             Ink::Last
         } else {
             Ink::Dark
@@ -225,7 +224,7 @@ impl Drawing {
         let rect = grid.rect(square);
         if theme.colors == Colors::None {
             let middle = (rect.x + rect.width / 2 - 1, self.middle_row(rect));
-            let reversed = Style::new().add_modifier(Modifier::REVERSED);
+            let reversed = Style::new().reversed();
             if self.board.get(square).is_some_and(Piece::is_king) {
                 buffer.set_string(middle.0, middle.1, "KK", reversed);
             }
@@ -233,7 +232,7 @@ impl Drawing {
                 buffer.set_string(middle.0, middle.1, format!("{jump:>2}"), reversed);
             }
             if let Some(([left, right], _)) = self.marks(square) {
-                let bold = Style::new().add_modifier(Modifier::BOLD);
+                let bold = Style::new().bold();
                 buffer.set_string(rect.x, middle.1, left, bold);
                 buffer.set_string(rect.right() - 1, middle.1, right, bold);
             }
@@ -273,9 +272,7 @@ impl Drawing {
         }
         let ink = |player| if player == Player::Red { Ink::Red } else { Ink::Black };
         let style = match piece {
-            Some(piece) if has_color => {
-                ground.fg(theme.color(ink(piece.player))).add_modifier(Modifier::BOLD)
-            }
+            Some(piece) if has_color => ground.fg(theme.color(ink(piece.player))).bold(),
             _ => ground,
         };
         let jump = self.jump_to(square).and_then(|jump| char::from_digit(u32::try_from(jump).ok()?, 36));
@@ -299,8 +296,8 @@ impl Drawing {
         }
         if let Some(([left, right], ink)) = marks {
             let style = match ink {
-                Some(ink) if has_color => ground.fg(theme.color(ink)).add_modifier(Modifier::BOLD),
-                _ => ground.add_modifier(Modifier::BOLD),
+                Some(ink) if has_color => ground.fg(theme.color(ink)).bold(),
+                _ => ground.bold(),
             };
             buffer.set_string(x - 1, middle, left, style);
             buffer.set_string(x + wide, middle, right, style);

@@ -74,13 +74,15 @@ impl Model {
         }
         let mut game = self.game().clone();
         let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
+        let is_variation = !self.library.branches.is_empty();
         // Saving reports a declared end that a variation has.
-        match self.record().filter(|_| !self.library.branches.is_empty()) {
-            Some(record) if holds_moves && game.declared_end().is_none() => {
-                return Game::of_plies(record.start(), game.draw_rules(), record.moves())
-                    .expect("a record's moves are legal");
-            }
-            _ => {}
+        if holds_moves
+            && is_variation
+            && game.declared_end().is_none()
+            && let Some(record) = self.record()
+        {
+            return Game::of_plies(record.start(), game.draw_rules(), record.moves())
+                .expect("a record's moves are legal");
         }
         if holds_moves && self.library.plies == game.plies() {
             game.redo(game.plies().len() - game.played().len());
@@ -102,12 +104,6 @@ impl Model {
     /// an edited position.
     pub fn is_in_progress(&self) -> bool {
         self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.dialogs.editor.has_changed()
-    }
-
-    /// Returns whether a person may move.
-    pub fn may_play(&self) -> bool {
-        self.game().outcome().is_none()
-            && (self.autoplay.flow != Flow::Playing || self.session.agent_to_move().is_none())
     }
 
     /// Lists the legal moves of the selected piece, up to a limit.

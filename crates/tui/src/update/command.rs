@@ -58,11 +58,10 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
         Command::Ask(Request::Quit) => model.session.confirm(Risk::Leave, model.is_in_progress()),
         _ => Ok(()),
     };
-    let done = match (ready, command) {
-        (Ok(()), Command::Ask(Request::Quit)) => return Some(Effect::Quit),
-        (Ok(()), command) => model.session.execute(command),
-        (Err(why), _) => Err(why),
-    };
+    let done = ready.and_then(|()| match command {
+        Command::Ask(Request::Quit) => Ok(Reply::Asks(Request::Quit)),
+        command => model.session.execute(command),
+    });
     match done {
         Ok(Reply::Asks(request)) => return serve(model, request),
         Ok(reply) => answer(model, reply),
@@ -75,8 +74,10 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
 pub(super) fn check_turn(model: &Model) -> Result<(), String> {
     match model.game().outcome() {
         Some(outcome) => Err(format!("the game is over: {outcome}")),
-        None if model.may_play() => Ok(()),
-        None => Err("it is the program's turn: pause (space) to move for it".to_owned()),
+        None if model.autoplay.flow == Flow::Playing && model.session.agent_to_move().is_some() => {
+            Err("it is the program's turn: pause (space) to move for it".to_owned())
+        }
+        None => Ok(()),
     }
 }
 

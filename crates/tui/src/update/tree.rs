@@ -12,7 +12,10 @@ use table::session::{Seat, too_many_moves};
 pub(super) fn in_tree(model: &mut Model, action: UserAction) {
     if model.has_ended() {
         if action == UserAction::Enter {
-            review(model);
+            // Review the game, with scores.
+            go_to(model, 0);
+            model.look.analysis = true;
+            model.selection.focus = Focus::Moves;
         }
         return;
     }
@@ -37,13 +40,6 @@ pub(super) fn in_tree(model: &mut Model, action: UserAction) {
         UserAction::Cancel => model.scores.tree.reset(),
         _ => model.scores.tree.point(&rows[action.moved(place, rows.len())]),
     }
-}
-
-/// Starts a review of the finished game, with scores.
-fn review(model: &mut Model) {
-    go_to(model, 0);
-    model.look.analysis = true;
-    model.selection.focus = Focus::Moves;
 }
 
 pub(super) fn open(model: &mut Model, row: &Row) {

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
-use super::{bordered, layout::inside, split_line};
+use super::layout::{Layout, inside};
+use super::{bordered, split_line};
 use crate::action::{Context, UserAction};
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
@@ -72,18 +73,13 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
 
 /// Returns the index of the first line to show after an action.
 pub fn scrolled(model: &Model, action: UserAction) -> usize {
-    let (count, area) = (texts(model).len(), area(screen(model)));
+    let (count, area) = (texts(model).len(), area(Layout::new(model).screen));
     action.moved(top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
-}
-
-fn screen(model: &Model) -> Rect {
-    let (columns, rows) = model.screen.size;
-    Rect::new(0, 0, columns, rows)
 }
 
 /// Returns the lines as plain text.
 pub fn texts(model: &Model) -> Vec<String> {
-    let entries = entries(model, inside(area(screen(model))).width.into());
+    let entries = entries(model, inside(area(Layout::new(model).screen)).width.into());
     entries.into_iter().map(|entry| entry.line.to_string()).collect()
 }
 

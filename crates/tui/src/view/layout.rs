@@ -117,7 +117,10 @@ impl Layout {
         let is_low = side.height < LOW;
         // On a low screen, a review takes the place of the tree while the game has the focus.
         let has_room = !is_low || model.selection.focus == Focus::Moves;
-        let moments = if has_room { moments_rows(model, is_low) } else { 0 };
+        // Unless the screen is low, the refutation of the shown moment is listed too.
+        let moments = if has_room { model.moment_lines(!is_low).len() } else { 0 };
+        // The list has a border.
+        let moments = if moments == 0 { 0 } else { u16::try_from(moments + 2).unwrap_or(u16::MAX) };
         let (of_tree, line) = match (moments, is_low) {
             (1.., true) if !model.has_ended() => (0, 0),
             (_, true) => (of_tree, 4),
@@ -147,15 +150,6 @@ impl Layout {
             notice,
             footer,
         }
-    }
-}
-
-/// Returns the height of the list of moments and its border; 0 without moments. Unless the screen is low,
-/// includes the refutation of the shown moment.
-fn moments_rows(model: &Model, is_low: bool) -> u16 {
-    match model.moment_lines(!is_low).len() {
-        0 => 0,
-        lines => u16::try_from(lines + 2).unwrap_or(u16::MAX),
     }
 }
 

@@ -50,24 +50,22 @@ impl Session {
 
     /// Keeps the line just played. `replaced` is the line that it replaces, if there is one.
     pub(super) fn keep_line(&mut self, replaced: Option<&[Ply]>) {
-        let is_finished = self.is_finished();
-        let lines = &mut self.lines;
-        if let (None, Some(replaced)) = (&lines.record, replaced) {
-            lines.record = Record::new(*self.game.start(), replaced).ok();
+        if let (None, Some(replaced)) = (&self.lines.record, replaced) {
+            self.lines.record = Record::new(*self.game.start(), replaced).ok();
         }
-        let Some(record) = &mut lines.record else { return };
-        let played = self.game.played();
-        if record.add(played).is_err() {
+        if self.lines.record.is_none() {
             return;
         }
-        if !lines.is_read && !is_finished {
-            // The line may be nested too deep to be promoted.
-            let _ = record.promote_to_main(played);
-        }
-        lines.changes += 1;
-        lines.is_changed = true;
-        self.loss_guard.is_tried = true;
-        self.record_result();
+        let becomes_main = !self.lines.is_read && !self.is_finished();
+        // A line that the record refuses is not kept.
+        let _ = self.change(|record, played| {
+            let added = record.add(played);
+            if added.is_ok() && becomes_main {
+                // The line may be nested too deep to be promoted.
+                let _ = record.promote_to_main(played);
+            }
+            added
+        });
     }
 
     /// Gives the record the result of the finished game, or of the game at the cursor, if that is its main line.

@@ -1,15 +1,15 @@
 //! Parsing of moves as people type them.
 
-mod squares;
 #[cfg(test)]
 mod tests;
+
+use std::mem;
 
 use rankmoves_core::{Capture, IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
 
 use super::chain::Chain;
 use super::{MAX_LISTED_MOVES, too_many_moves};
 use shell::arguments::digits;
-use squares::squares;
 
 /// A move, or a part of a move, read from a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,6 +60,35 @@ fn is_separator(character: char) -> bool {
 
 fn unknown(text: &str) -> String {
     format!("expected a move such as c3->d4 or 22-18, or a command (see help), but found {}", quoted(text))
+}
+
+/// Reads the squares in a text, by name or number, with any separators.
+fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
+    let shape = position.board().shape();
+    let mut before = ' ';
+    let separates = |character: char| {
+        let follows_digit = mem::replace(&mut before, character).is_ascii_digit();
+        match character {
+            '-' | '>' | ':' | ',' => true,
+            // A file may be named x, so an x is a separator only after a digit.
+            'x' | 'X' => follows_digit,
+            _ => character.is_whitespace(),
+        }
+    };
+    let square = |word: &str| {
+        let square = match digits::<u32>(word) {
+            Some(number) => shape.square_numbered(number).ok_or_else(|| {
+                format!("expected a square number from 1 to {} but found {number}", shape.squares().count())
+            }),
+            None => word.to_lowercase().parse::<Square>().map_err(|_| unknown(text)),
+        }?;
+        if shape.contains(square) {
+            Ok(square)
+        } else {
+            Err(IllegalMove::OffBoard { square, shape }.to_string())
+        }
+    };
+    text.split(separates).filter(|word| !word.is_empty()).map(square).collect()
 }
 
 /// A position, and the notation used in messages about it.
@@ -177,11 +206,13 @@ impl MoveParser<'_> {
         let MoveList { moves, is_complete } =
             self.position.legal_moves().of_piece(path.start()).up_to(MAX_LISTED_MOVES);
         if !is_complete {
-            return if begins() {
-                Ok(ParsedMove::Jumps(path))
-            } else {
-                Err(self.too_many_from(path.start(), &why))
-            };
+            if begins() {
+                return Ok(ParsedMove::Jumps(path));
+            }
+            let (why, start) = (why.message(self.notation), self.notation.square(path.start()));
+            return Err(format!(
+                "{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: type a whole path"
+            ));
         }
         if goes_on && let Some(meant) = self.by_first_jumps(&moves, squares) {
             return meant;
@@ -223,12 +254,6 @@ impl MoveParser<'_> {
                 Some(Err(format!("{} continue from {name}: type one of them", self.list(found.iter()))))
             }
         }
-    }
-
-    /// Writes the message for an illegal path of a piece that has too many moves to search.
-    fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
-        let (why, start) = (why.message(self.notation), self.notation.square(start));
-        format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: type a whole path")
     }
 
     /// Lists paths in a sentence; if there are many, only the first few.

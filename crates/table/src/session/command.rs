@@ -127,7 +127,6 @@ impl Command {
     pub fn parse(line: &str) -> Result<Command, String> {
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
         let arguments = Arguments { name, text: rest.trim() };
         match name.to_ascii_lowercase().as_str() {
             "" | "#" => Ok(Command::Nothing),

@@ -116,7 +116,7 @@ impl Session {
     ///
     /// The reason why the jumps cannot be made.
     pub fn jump(&mut self, path: &Path) -> Result<Reply, String> {
-        self.refuse_if_over()?;
+        refuse_if_over(&self.game)?;
         let Some(more) = Chain::along(self.position(), path) else {
             return self.play_by_hand(&Ply::Move(path.clone()));
         };
@@ -138,7 +138,7 @@ impl Session {
 
     /// Ends a chain at its current square.
     fn stop(&mut self) -> Result<Reply, String> {
-        self.refuse_if_over()?;
+        refuse_if_over(&self.game)?;
         let notation = self.notation();
         let message = |why: IllegalMove| why.message(notation);
         self.position().stop_jumping().map_err(message)?;
@@ -147,7 +147,7 @@ impl Session {
     }
 
     fn play_text(&mut self, text: &str) -> Result<Reply, String> {
-        self.refuse_if_over()?;
+        refuse_if_over(&self.game)?;
         match self.parse_move(text)? {
             ParsedMove::Move(mv) => self.play_by_hand(&Ply::from(&mv)),
             ParsedMove::Jumps(path) => self.jump(&path),
@@ -201,10 +201,6 @@ impl Session {
     /// Refuses a command that only a game in progress allows, also at an earlier place of a finished game.
     pub(super) fn refuse_if_ended(&self) -> Result<(), String> {
         refuse_if_over(self.finished().unwrap_or(&self.game))
-    }
-
-    fn refuse_if_over(&self) -> Result<(), String> {
-        refuse_if_over(&self.game)
     }
 
     /// Refuses a command in the middle of a move.

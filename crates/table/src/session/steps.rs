@@ -66,8 +66,7 @@ impl Session {
         let stops = (0..at).rev().filter(|&at| self.is_stop(at));
         let plies = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
         let undone = SteppedPlies { plies: self.game.undo(plies), declared_end: withdrawn > 0, chain };
-        self.rejoin();
-        self.forget_thought_of_others(at);
+        self.rejoin_from(at);
         undone
     }
 
@@ -79,8 +78,7 @@ impl Session {
         let stops: Vec<usize> = stops.take(turns).collect();
         let plies = stops.last().map_or(0, |target| target - at);
         let redone = self.game.redo(plies + usize::from(stops.len() < turns));
-        self.rejoin();
-        self.forget_thought_of_others(at);
+        self.rejoin_from(at);
         SteppedPlies { plies, declared_end: redone > plies, chain: false }
     }
 
@@ -97,8 +95,7 @@ impl Session {
         } else {
             self.game.redo(plies.min(self.game.plies().len()) - at);
         }
-        self.rejoin();
-        self.forget_thought_of_others(at);
+        self.rejoin_from(at);
     }
 
     /// Returns whether the game has ended here, and the user has since gone to an earlier place in it. Moves
@@ -139,9 +136,10 @@ impl Session {
         }
     }
 
-    /// Forgets the thinking time if the number of played plies is no longer `plies`, because that time was
-    /// spent on another move.
-    fn forget_thought_of_others(&mut self, plies: usize) {
+    /// [Rejoins](Self::rejoin) the finished game after a step from the position after `plies` plies. Forgets the
+    /// thinking time if the position is another one now, because that time was spent on another move.
+    fn rejoin_from(&mut self, plies: usize) {
+        self.rejoin();
         if self.game.played().len() != plies {
             self.forget_thought();
         }

@@ -196,15 +196,15 @@ pub struct JobSlot<J> {
 struct State<J> {
     /// The jobs that were put last, the most urgent first.
     wanted: Vec<J>,
-    /// The waiting jobs, the most urgent last.
-    waiting: Vec<J>,
+    /// The number of these jobs that have been taken.
+    taken: usize,
     in_hand: Option<J>,
     stop: Option<Arc<AtomicBool>>,
 }
 
 impl<J: Clone + PartialEq> JobSlot<J> {
     fn new() -> Arc<JobSlot<J>> {
-        let state = State { wanted: Vec::new(), waiting: Vec::new(), in_hand: None, stop: None };
+        let state = State { wanted: Vec::new(), taken: 0, in_hand: None, stop: None };
         Arc::new(JobSlot { state: Mutex::new(state), changed: Condvar::new() })
     }
 
@@ -213,19 +213,16 @@ impl<J: Clone + PartialEq> JobSlot<J> {
     }
 
     /// Replaces the waiting jobs with `jobs`, the most urgent first, unless they are the same as the last time.
-    pub fn put(&self, mut jobs: Vec<J>) {
+    pub fn put(&self, jobs: Vec<J>) {
         let mut state = self.lock();
         if jobs == state.wanted {
             return;
         }
-        state.wanted.clone_from(&jobs);
-        if state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first() {
-            jobs.remove(0);
-        } else if let Some(stop) = &state.stop {
+        let goes_on = state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first();
+        if let Some(stop) = state.stop.as_ref().filter(|_| !goes_on) {
             stop.store(true, Relaxed);
         }
-        jobs.reverse();
-        state.waiting = jobs;
+        (state.wanted, state.taken) = (jobs, usize::from(goes_on));
         self.changed.notify_one();
     }
 
@@ -235,11 +232,9 @@ impl<J: Clone + PartialEq> JobSlot<J> {
         let mut state = self.lock();
         (state.in_hand, state.stop) = (None, None);
         loop {
-            if let Some(job) = state.waiting.pop() {
-                state.stop = flag(&job);
-                if let Some(stop) = &state.stop {
-                    stop.store(false, Relaxed);
-                }
+            if let Some(job) = state.wanted.get(state.taken).cloned() {
+                state.taken += 1;
+                state.stop = flag(&job).inspect(|stop| stop.store(false, Relaxed));
                 state.in_hand = Some(job.clone());
                 return job;
             }

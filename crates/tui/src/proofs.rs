@@ -20,6 +20,8 @@ impl Model {
         if self.look.analysis {
             let root = *self.position();
             let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
+            // Endgame tables have no values where a blocked player passes.
+            let can_be_proven = |at: &Position| at.rules().blocked == Blocked::Loses && at.has_moves();
             let positions = std::iter::once(root).chain(open).filter(can_be_proven);
             tasks.extend(positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task)));
         }
@@ -106,9 +108,4 @@ impl Model {
         let ply = self.shown_moment()?;
         Some(format!("{}. {}", ply + 1, self.reviewed(ply)?.explained(self.notation())))
     }
-}
-
-/// Returns whether endgame tables may have the values of a position's moves.
-fn can_be_proven(position: &Position) -> bool {
-    position.rules().blocked == Blocked::Loses && position.has_moves()
 }

@@ -257,8 +257,9 @@ impl Session {
         self.position().legal_moves().up_to(MAX_LISTED_MOVES)
     }
 
-    /// Lists the moves for completion: all moves or, if there are too many, the first few of each piece.
-    fn typable_moves(&self) -> Vec<String> {
+    /// Lists the completions of a command line: the moves, or the first few of each piece if there are too many;
+    /// then the names of commands.
+    pub fn completions(&self) -> Vec<String> {
         let MoveList { mut moves, is_complete } = self.moves();
         if !is_complete {
             let pieces = self.position().movable();
@@ -268,13 +269,8 @@ impl Session {
                 .flat_map(|from| self.position().legal_moves().of_piece(from).up_to(share).moves)
                 .collect();
         }
-        moves.iter().map(|mv| self.notation().path(mv.path())).collect()
-    }
-
-    /// Lists the completions of a command line: moves, then the names of commands.
-    pub fn completions(&self) -> Vec<String> {
-        let names = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
-        self.typable_moves().into_iter().chain(names).collect()
+        let moves = moves.iter().map(|mv| self.notation().path(mv.path()));
+        moves.chain(COMMANDS.iter().map(|(name, ..)| (*name).to_owned())).collect()
     }
 
     /// Returns the position at the cursor, after the jumps of an unfinished chain if there is one.

@@ -280,10 +280,9 @@ impl Drawing {
         let letter = piece.map_or(empty, |piece| glyph(piece, theme));
         let middle = self.middle_row(rect);
         // In a wide square, the letter is doubled.
-        let letters = if rect.width >= 4 { format!("{letter}{letter}") } else { letter.to_string() };
         let wide = if rect.width >= 4 { 2 } else { 1 };
         let x = rect.x + (rect.width - wide) / 2;
-        buffer.set_string(x, middle, letters, style);
+        buffer.set_string(x, middle, letter.to_string().repeat(wide.into()), style);
         if rect.width < 3 {
             if let Some(([left, _], _)) = marks {
                 buffer[(rect.x + 1, middle)].set_symbol(left);

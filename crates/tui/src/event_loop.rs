@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
-use std::{env, io, mem};
+use std::{env, io};
 
 use ratatui::crossterm::event;
 use ratatui::crossterm::terminal::size;
@@ -33,8 +33,6 @@ pub struct EventLoop {
     start: Instant,
     /// True if there are moves to rank.
     is_searching: bool,
-    /// True if the screen does not show the current state.
-    is_stale: bool,
 }
 
 impl EventLoop {
@@ -47,7 +45,7 @@ impl EventLoop {
         let (columns, rows) = size()?;
         // Set the size of the screen; like any event, this also starts the clock.
         update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
-        Ok(EventLoop { model, workers, sender, inputs, start, is_searching: false, is_stale: true })
+        Ok(EventLoop { model, workers, sender, inputs, start, is_searching: false })
     }
 
     /// Runs until the program ends.
@@ -55,18 +53,18 @@ impl EventLoop {
         let mut terminal = terminal::open()?;
         loop {
             self.ask();
-            if mem::take(&mut self.is_stale) {
-                terminal.draw(|frame| view::draw(frame, &self.model))?;
-            }
+            terminal.draw(|frame| view::draw(frame, &self.model))?;
             // Lets tests check that a panic restores the terminal.
             assert!(
                 !cfg!(debug_assertions) || env::var_os("CHECKERS_PANIC").is_none(),
                 "a panic was asked for"
             );
-            let mut next = self.wait()?;
+            let mut next = Some(self.wait());
             // Drain the queue before drawing, so that one frame shows all events.
             while let Some(input) = next {
-                if let Some(end) = self.take(input, &mut terminal)? {
+                if let Some(effect) = update(&mut self.model, input?, self.start.elapsed())
+                    && let Some(end) = self.perform(effect, &mut terminal)?
+                {
                     return Ok(end);
                 }
                 next = self.inputs.try_recv().ok();
@@ -84,7 +82,7 @@ impl EventLoop {
     }
 
     /// Waits for the next input, or for the next tick.
-    fn wait(&mut self) -> io::Result<Option<Input>> {
+    fn wait(&self) -> Input {
         let now = self.start.elapsed();
         let search = self.is_searching.then_some(PROGRESS_INTERVAL);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
@@ -96,25 +94,16 @@ impl EventLoop {
             Some(wait) => self.inputs.recv_timeout(wait),
         };
         match received {
-            Ok(input) => Ok(Some(input)),
+            Ok(input) => input,
             Err(RecvTimeoutError::Timeout) => {
-                let nodes = self.is_searching.then(|| self.workers.progress.nodes());
-                Ok(Some(Ok(Event::Progress(nodes))))
+                Ok(Event::Progress(self.is_searching.then(|| self.workers.progress.nodes())))
             }
             Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the terminal sends no more events")),
         }
     }
 
-    /// Handles an input. Returns how the program ends, if the input ends it.
-    fn take(&mut self, input: Input, terminal: &mut Terminal) -> io::Result<Option<End>> {
-        self.is_stale = true;
-        match update(&mut self.model, input?, self.start.elapsed()) {
-            Some(effect) => self.perform(effect, terminal),
-            None => Ok(None),
-        }
-    }
-
-    /// Carries out the effect of an update. Work on files runs on separate threads.
+    /// Carries out the effect of an update. Work on files runs on separate threads. Returns how the program ends,
+    /// if the effect ends it.
     fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<Option<End>> {
         match effect {
             Effect::Quit => return Ok(Some(End::Quit)),

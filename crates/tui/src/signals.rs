@@ -10,10 +10,12 @@ use super::terminal::leave;
 use super::update::Input;
 use shell::signals;
 use shell::terminal::MAX_LEAVE_TIME;
+#[cfg(unix)]
+use system::watch as watch_system;
 
 /// Starts the threads that watch for signals and for the hang-up of the terminal.
 pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
-    system::watch(sender)?;
+    watch_system(sender)?;
     signals::hold(true);
     Ok(())
 }
@@ -31,8 +33,7 @@ mod system {
 
     use super::end;
     use crate::action::UserAction;
-    use crate::update::Event;
-    use crate::update::Input;
+    use crate::update::{Event, Input};
 
     pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
         let sender = sender.clone();
@@ -45,35 +46,25 @@ mod system {
             }
         })?;
         Builder::new().name("hangup".to_owned()).spawn(|| {
-            if wait_for_end().is_ok() {
+            let keys = stdin();
+            // Without this, a process that gets no SIGHUP would read the end of its input over and over.
+            let hangup = if keys.is_terminal() {
+                wait_for_hangup(keys)
+            } else {
+                File::open("/dev/tty").and_then(wait_for_hangup)
+            };
+            if hangup.is_ok() {
                 end(SIGHUP);
             }
         })?;
         Ok(())
     }
-
-    /// Waits until the terminal hangs up. Without this, a process that gets no SIGHUP would read the end of its
-    /// input over and over.
-    fn wait_for_end() -> io::Result<()> {
-        let keys = stdin();
-        if keys.is_terminal() { wait_for_hangup(keys) } else { wait_for_hangup(File::open("/dev/tty")?) }
-    }
 }
 
 /// Other systems end the program when its terminal closes.
 #[cfg(not(unix))]
-mod system {
-    use std::io;
-    use std::sync::mpsc::Sender;
-
-    use shell::signals::{ENDING, for_each_arriving};
-
-    use super::end;
-    use crate::update::Input;
-
-    pub fn watch(_: &Sender<Input>) -> io::Result<()> {
-        for_each_arriving(ENDING, |signal| end(signal))
-    }
+fn watch_system(_: &Sender<Input>) -> io::Result<()> {
+    signals::for_each_arriving(signals::ENDING, |signal| end(signal))
 }
 
 /// Restores the terminal and ends the program as the signal would.

@@ -150,11 +150,6 @@ impl Focus {
             Focus::Moves => Focus::Tree,
         }
     }
-
-    /// Returns the part that Shift-Tab moves to.
-    pub fn previous(self) -> Focus {
-        self.next().next()
-    }
 }
 
 /// The settings of the display.

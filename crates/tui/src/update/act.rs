@@ -69,7 +69,8 @@ fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
         UserAction::NextFocus | UserAction::PreviousFocus => {
             let focus = model.selection.focus;
             let is_next = action == UserAction::NextFocus;
-            model.selection.focus = if is_next { focus.next() } else { focus.previous() };
+            // Of three parts, the previous one is two further on.
+            model.selection.focus = if is_next { focus.next() } else { focus.next().next() };
             model.find_piece();
         }
         UserAction::Order => model.scores.tree.is_alphabetical = !model.scores.tree.is_alphabetical,

@@ -110,9 +110,7 @@ impl Tree {
 
     /// Returns the index of the selected row; 0 if it is not visible.
     pub fn pointed(&self, rows: &[Row]) -> usize {
-        let place =
-            self.pointed.as_ref().and_then(|branch| rows.iter().position(|row| row.branch == *branch));
-        place.unwrap_or(0)
+        rows.iter().position(|row| self.pointed.as_ref() == Some(&row.branch)).unwrap_or(0)
     }
 
     pub fn point(&mut self, row: &Row) {

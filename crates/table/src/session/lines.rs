@@ -73,10 +73,9 @@ impl Session {
     pub(super) fn record_result(&mut self) {
         let ended = self.finished().unwrap_or(&self.game);
         let outcome = ended.outcome().filter(|_| !self.lines.is_read);
-        let is_main = |record: &Record| {
-            let main = record.line().moves().map(|annotated| Ply::from(&annotated.mv));
-            main.eq(ended.plies().iter().cloned())
-        };
+        let plies = ended.plies();
+        let is_main =
+            |record: &Record| record.begins_with(plies) && record.line().moves().len() == plies.len();
         if let Some(outcome) = outcome.filter(|_| self.record().is_some_and(is_main))
             && let Some(record) = &mut self.lines.record
         {

@@ -313,10 +313,10 @@ fn plain_scores_of_another_depth_are_known() {
     assert_eq!((result.count(ListingPart::Scores), result.right_for), (1, Some(0)));
     assert_eq!(compared(&rankin(), 0, false, listing).right_for, None);
     // The scores of depth 3, which are those of no lower depth.
-    let position = Position::from_fen("B:WK14,31:BK15").unwrap();
+    let position = Position::from_fen("W:W18,23,27:B7,9,10").unwrap();
     let plain = |depth| {
         let moves = rank(&position, depth).unwrap();
-        let lines = moves.iter().map(|RankedMove { mv, score }| format!("{mv} for black: score {score}\n"));
+        let lines = moves.iter().map(|RankedMove { mv, score }| format!("{mv} for red: score {score}\n"));
         lines.collect::<String>()
     };
     assert!((0..3).all(|depth| plain(depth) != plain(3)));

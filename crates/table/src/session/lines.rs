@@ -111,9 +111,9 @@ impl Session {
         let has_result =
             |session: &Session| session.record().is_some_and(|record| record.result() != Ending::Unknown);
         let was_decided = has_result(self);
+        self.change(Record::promote)?;
         // The promoted variation is continued instead of the finished game.
         self.reopen();
-        self.change(Record::promote)?;
         let is_lost = was_decided && !has_result(self);
         let rest = if is_lost { ", and the game has no result any more" } else { "" };
         Ok(Reply::Set(format!("this variation is now above the line that it branches from{rest}")))

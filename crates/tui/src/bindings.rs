@@ -279,7 +279,7 @@ pub const BINDINGS: &[Binding] = &[
         &[Gaming, Helping],
         &[(Char('/'), Search)],
         "/",
-        "search; an empty search finds the next match",
+        "search the games of a file, or these keys; an empty search finds the next match",
         "search",
     ),
     binding(&[Helping], UP_DOWN, "↑ ↓", "scroll", "scroll"),

@@ -48,6 +48,19 @@ pub struct Library {
     pub requests: u64,
 }
 
+/// Returns a comment without the commands in it, such as the time left: `[%clk 0:04:57]`.
+pub fn without_commands(comment: &str) -> String {
+    let mut text = String::new();
+    let mut rest = comment;
+    while let Some((before, (_, after))) =
+        rest.split_once("[%").and_then(|(before, command)| Some((before, command.split_once(']')?)))
+    {
+        text += before;
+        rest = after;
+    }
+    (text + rest).trim().to_owned()
+}
+
 /// A variation of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
@@ -60,7 +73,8 @@ pub struct Branch {
 impl Library {
     /// Returns the moves of the current line: the moves of the main line or, after a branch, of the variation.
     pub fn line<'a>(&self, record: &'a Record) -> Vec<LineMove<'a>> {
-        let own = |annotated: Annotated<'a>| LineMove { comment: annotated.comment.to_owned(), annotated };
+        let own =
+            |annotated: Annotated<'a>| LineMove { comment: without_commands(annotated.comment), annotated };
         let mut moves: Vec<LineMove<'a>> = record.line().moves().map(own).collect();
         for &Branch { place, variation } in &self.branches {
             let Some(line) = moves.get(place).and_then(|mv| mv.annotated.variations().nth(variation)) else {
@@ -69,8 +83,8 @@ impl Library {
             moves.truncate(place);
             moves.extend(line.moves().map(own));
             if let Some(first) = moves.get_mut(place) {
-                let comments = [line.comment(), &first.comment].into_iter().filter(|text| !text.is_empty());
-                first.comment = comments.collect::<Vec<_>>().join(" ");
+                first.comment =
+                    format!("{} {}", without_commands(line.comment()), first.comment).trim().to_owned();
             }
         }
         moves

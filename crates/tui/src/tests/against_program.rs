@@ -139,6 +139,11 @@ fn the_help_and_the_list_of_games_can_be_searched() {
     assert_eq!(sitting.model.dialogs.mode, Mode::Help);
     sitting.keys("q").load(loaded(1)).keys("m/illegal<Enter>");
     assert_eq!((sitting.model.dialogs.mode, sitting.model.library.pointed), (Mode::Games, 2));
+    // All words of a search must be there, in any order; games are listed with their openings.
+    sitting.keys("/DOUBLE clark<Enter>");
+    assert_eq!(sitting.model.library.pointed, 1);
+    sitting.keys("/double adams<Enter>");
+    assert_eq!(sitting.model.screen.notice.text, "nothing contains double adams");
 }
 
 #[test]

@@ -82,4 +82,9 @@ fn a_saved_game_has_the_times_of_its_moves() {
     let text = fs::read_to_string(&path).unwrap().replace('\n', " ");
     assert!(text.contains("1. 11-15 {[%clk 0:04:57]} 1... 23-19 {[%clk 0:04:56]}"), "{text}");
     assert!(text.contains("[TimeControl \"300\"]"), "{text}");
+    // When the game is read again, the times are no comments.
+    let read = table::loading::load(&path, DrawRules::default(), GameSelection::default());
+    let read = read.unwrap_or_else(|_| panic!("{text}"));
+    assert_eq!(sitting.load(read).keys("G").model.record_move().unwrap().comment, "");
+    assert!(!sitting.text().contains('¶'), "{}", sitting.text());
 }

@@ -90,6 +90,8 @@ fn a_record_is_judged() {
         "{places:?}"
     );
     assert_ne!(places[0], places[1]);
+    sitting.type_line("goto 1");
+    assert_eq!(sitting.model.screen.notice.text, "", "the verdict was about another ply");
     sitting.keys("G,,");
     assert_eq!(sitting.model.record_move().unwrap().comment, "It is left standing.");
     // A different move becomes a variation of the record.

@@ -31,9 +31,9 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
     model.session.go_to(plies);
     model.autoplay.flow = Flow::Paused;
     model.changed();
-    if let Some(outcome) = model.game().outcome().filter(|_| model.session.is_finished()) {
-        model.say(outcome.to_string());
-    }
+    // The last message may be about another ply.
+    let outcome = model.game().outcome().filter(|_| model.session.is_finished());
+    model.say(outcome.map_or_else(String::new, |outcome| outcome.to_string()));
 }
 
 /// Sets the pause between plies.

@@ -24,7 +24,7 @@ pub(super) fn begin_search(model: &mut Model) {
     model.dialogs.prompt.edit(Typed::Character('/'), &[]);
 }
 
-/// Selects the next item that contains a text, ignoring case. An empty text repeats the last search.
+/// Selects the next item that contains all words of a text, ignoring case. An empty text repeats the last search.
 pub(super) fn search(model: &mut Model, text: &str) {
     if !text.is_empty() {
         model.dialogs.sought = text.to_lowercase();
@@ -38,7 +38,8 @@ pub(super) fn search(model: &mut Model, text: &str) {
         _ => return model.refuse("you can search the list of games (m) and the help (?)"),
     };
     let order = (place + 1..items.len()).chain(0..items.len().min(place + 1));
-    let found = order.into_iter().find(|&place| items[place].to_lowercase().contains(&model.dialogs.sought));
+    let has_all = |item: &str| model.dialogs.sought.split_whitespace().all(|word| item.contains(word));
+    let found = order.into_iter().find(|&place| has_all(&items[place].to_lowercase()));
     match (found, model.dialogs.mode) {
         (None, _) => model.refuse(format!("nothing contains {}", model.dialogs.sought)),
         (Some(place), Mode::Help) => model.dialogs.help_top = place,

@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::record::LineMove;
+use crate::record::{LineMove, without_commands};
 use crate::state::{Focus, Mode, Model};
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
@@ -121,8 +121,9 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut lines: Vec<Line<'_>> = Vec::new();
     match model.record_move() {
         None => {
-            if !record.line().comment().is_empty() {
-                lines.push(Line::from(printable(record.line().comment())));
+            let comment = without_commands(record.line().comment());
+            if !comment.is_empty() {
+                lines.push(Line::from(printable(&comment)));
             }
             let tags = record.tags().iter().map(|tag| printable(&format!("{}: {}", tag.name, tag.value)));
             lines.extend(tags.map(|tag| Line::styled(tag, theme.style(TextStyle::Dim))));
@@ -143,7 +144,8 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 
 /// Formats a variation as one line, with comments in braces and alternatives in parentheses.
 fn variation_text(line: pdn::Line<'_>, notation: Notation) -> String {
-    let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
+    let comment =
+        |text| Some(without_commands(text)).filter(|text| !text.is_empty()).map(|text| format!("{{{text}}}"));
     let mut words = Vec::from_iter(comment(line.comment()));
     for annotated in line.moves() {
         words.push(format!("{}{}", notation.path(annotated.mv.path()), marks(&annotated)));

@@ -83,8 +83,8 @@ impl Library {
             moves.truncate(place);
             moves.extend(line.moves().map(own));
             if let Some(first) = moves.get_mut(place) {
-                first.comment =
-                    format!("{} {}", without_commands(line.comment()), first.comment).trim().to_owned();
+                let comment = format!("{} {}", without_commands(line.comment()), first.comment);
+                comment.trim().clone_into(&mut first.comment);
             }
         }
         moves

@@ -163,7 +163,7 @@ impl Drawing {
         }
         canvas.render(grid.area, theme, buffer);
         for square in grid.squares() {
-            self.write_on(square, grid, theme, &canvas, buffer);
+            self.write_on(square, grid, theme, buffer);
         }
     }
 
@@ -220,7 +220,7 @@ impl Drawing {
     }
 
     /// Writes the number of the square and, without colour, its king, jump number and brackets.
-    fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
+    fn write_on(&self, square: Square, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         let rect = grid.rect(square);
         if theme.colors == Colors::None {
             let middle = (rect.x + rect.width / 2 - 1, self.middle_row(rect));
@@ -239,15 +239,12 @@ impl Drawing {
         }
         let number = grid.shape.number(square).filter(|_| self.numbers).map(|number| number.to_string());
         if let Some(number) = number.filter(|number| number.len() < rect.width.into()) {
-            // The number is drawn over any arrow that touches the corner of the square.
-            for (x, character) in (rect.x..).zip(number.chars()) {
-                let ground = canvas.get(i32::from(x - grid.area.x), 2 * i32::from(rect.y - grid.area.y));
-                let style = match theme.colors {
-                    Colors::None => Style::new(),
-                    _ => Style::new().fg(theme.color(Ink::Number)).bg(theme.color(ground)),
-                };
-                buffer.set_string(x, rect.y, character.to_string(), style);
-            }
+            // The number is drawn over any piece or arrow that touches the corner of the square.
+            let style = match theme.colors {
+                Colors::None => Style::new(),
+                _ => Style::new().fg(theme.color(Ink::Number)).bg(theme.color(self.ground(square))),
+            };
+            buffer.set_string(rect.x, rect.y, number, style);
         }
     }
 

@@ -52,7 +52,7 @@ impl FailureKind {
             FailureKind::Score => "a wrong score",
             FailureKind::Tree => "an incomplete answer",
             FailureKind::Form => "a wrong form",
-            FailureKind::Refusal => "a wrong refusal",
+            FailureKind::Refusal => "an invalid file that is not refused",
         }
     }
 }

@@ -174,7 +174,12 @@ impl Rubric {
                 return Err(format!("the part {name:?} names the case {case:?}, which does not exist"));
             }
             if !parts.contains(&Some(index)) {
-                let why = "has no cases of its own: earlier parts contain them all";
+                let is_empty = matches!(cases, Selection::Names(names) if names.is_empty());
+                let why = if is_empty {
+                    "names no cases: its list is empty"
+                } else {
+                    "has no cases of its own: earlier parts contain them all"
+                };
                 return Err(format!("the part {name:?} {why}"));
             }
         }

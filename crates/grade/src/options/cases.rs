@@ -172,7 +172,8 @@ pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
     if *range.start() > MAX_DEPTH || *range.end() > MAX_RANGE_DEPTH {
         return Err(format!(
-            "expected a depth from 0 to {MAX_DEPTH}, or a range up to {MAX_RANGE_DEPTH} (whole trees are searched)"
+            "expected a depth from 0 to {MAX_DEPTH}, or a range from such a depth to at most {MAX_RANGE_DEPTH} \
+             (whole trees are searched)"
         ));
     }
     Ok(range)

@@ -12,7 +12,6 @@ use super::hand_in::HandIn;
 use super::one::{bar, grade_one, write_reports, write_stdout};
 use super::report::summary::{self, ClassRow};
 use super::report::{Paint, table};
-use super::result::GradeResult;
 use super::task::Task;
 
 /// The longest name of a program that is shown, in characters.
@@ -21,12 +20,8 @@ const MAX_PROGRAM_CHARS: usize = 40;
 /// The depth in plies for which each thread's stack has room. Mutants recurse once per ply.
 const STACK_PLIES: u32 = 512;
 
-/// The outcome for a hand-in. `result` is its grade, or the reason why it has none. `failure` is an error of
-/// the grading itself, such as a report that could not be written.
-struct Done {
-    result: Result<GradeResult, String>,
-    failure: Option<Stop>,
-}
+/// The row of a hand-in, and an error of the grading itself, such as a report that could not be written.
+type Done = (ClassRow, Option<Stop>);
 
 /// Grades the hand-ins in parallel but runs the cases of each in sequence, so that a slow hand-in delays the
 /// others little. Returns whether all are accepted.
@@ -36,8 +31,7 @@ pub fn grade(
     tasks: &[Task],
     jobs: NonZeroUsize,
 ) -> Result<bool, Stop> {
-    let mut done: Vec<Option<Done>> = Vec::new();
-    done.resize_with(hand_ins.len(), || None);
+    let mut done: Vec<Option<Done>> = hand_ins.iter().map(|_| None).collect();
     let programs = hand_ins.iter().filter(|hand_in| hand_in.fault.is_none()).count();
     let bar = bar(programs * tasks.len(), "runs");
     let work = |(hand_in, done): (&HandIn, &mut Option<Done>)| {
@@ -48,15 +42,11 @@ pub fn grade(
     let threads = jobs.get().min(hand_ins.len());
     share(hand_ins.iter().zip(&mut done), threads, STACK_PLIES, |hand_ins| hand_ins.for_each(work));
     bar.finish_and_clear();
-    let rows = hand_ins.iter().zip(&done).filter_map(|(hand_in, done)| {
-        let result = done.as_ref()?.result.as_ref().map_err(String::as_str);
-        Some(ClassRow { name: hand_in.name(), result })
-    });
-    let rows: Vec<ClassRow<'_>> = rows.collect();
-    let shown = |row: &ClassRow<'_>| shorten(&row.name, MAX_PROGRAM_CHARS);
+    let (rows, failures): (Vec<ClassRow>, Vec<Option<Stop>>) = done.into_iter().flatten().unzip();
+    let shown = |row: &ClassRow| shorten(&row.name, MAX_PROGRAM_CHARS);
     let width = rows.iter().map(|row| shown(row).chars().count()).max().unwrap_or(0);
     let paint = Paint::for_stdout();
-    let line = |row: &ClassRow<'_>| match row.result {
+    let line = |row: &ClassRow| match &row.result {
         Ok(result) => table::row(result, width, &paint),
         Err(why) => table::row_of_none(&shown(row), width, why, &paint),
     };
@@ -66,8 +56,8 @@ pub fn grade(
         let text = if is_page { summary::html(&rows) } else { summary::csv(&rows) };
         atomic_file::save(file, text.as_bytes())?;
     }
-    let are_accepted = rows.iter().all(|row| row.result.is_ok_and(GradeResult::is_accepted));
-    match done.into_iter().flatten().find_map(|done| done.failure) {
+    let are_accepted = rows.iter().all(ClassRow::is_accepted);
+    match failures.into_iter().flatten().next() {
         Some(failure) => Err(failure),
         None => Ok(are_accepted),
     }
@@ -80,23 +70,23 @@ fn grade_hand_in(
     tasks: &[Task],
     on_done: impl Fn() + Sync,
 ) -> Option<Done> {
-    let failed =
-        |failure: Stop| Done { result: Err("the grading itself failed".to_owned()), failure: Some(failure) };
+    let done = |result, failure| Some((ClassRow { name: hand_in.name(), result }, failure));
+    let failed = |failure: Stop| done(Err("the grading itself failed".to_owned()), Some(failure));
     let name = hand_in.name();
     let shown = shorten(&name, MAX_PROGRAM_CHARS);
     let prepared = match hand_in.prepare(grading) {
         Ok(None) => return None,
         Ok(Some(Ok(prepared))) => prepared,
-        Ok(Some(Err(fault))) => return Some(Done { result: Err(fault), failure: None }),
-        Err(why) => return Some(failed(Stop::failed(&format!("prepare {shown}"), &why))),
+        Ok(Some(Err(fault))) => return done(Err(fault), None),
+        Err(why) => return failed(Stop::failed(&format!("prepare {shown}"), &why)),
     };
     let one = NonZeroUsize::MIN;
     match grade_one(grading, &prepared.program, shown, tasks, one, on_done) {
         Ok(result) => {
             let result = result?;
             let failure = write_reports(&grading.options.reports, &result, &name).err();
-            Some(Done { result: Ok(result), failure })
+            done(Ok(result), failure)
         }
-        Err(failure) => Some(failed(failure)),
+        Err(failure) => failed(failure),
     }
 }

@@ -91,8 +91,7 @@ impl Grading<'_> {
         on_done: impl Fn() + Sync,
     ) -> io::Result<Option<Vec<Graded>>> {
         let late = LateRuns::default();
-        let mut graded: Vec<Option<io::Result<Graded>>> = Vec::new();
-        graded.resize_with(tasks.len(), || None);
+        let mut graded: Vec<Option<io::Result<Graded>>> = tasks.iter().map(|_| None).collect();
         let work = |(task, graded): (&Task, &mut Option<io::Result<Graded>>)| {
             if self.stop.load(Relaxed) {
                 return;

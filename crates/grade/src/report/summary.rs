@@ -9,38 +9,42 @@ use super::html::{self, capitalised, escape};
 use crate::result::{GradeResult, common_failure};
 
 /// A hand-in, and its result or the reason why there is no result.
-pub struct ClassRow<'a> {
+pub struct ClassRow {
     pub name: String,
-    pub result: Result<&'a GradeResult, &'a str>,
+    pub result: Result<GradeResult, String>,
 }
 
-impl ClassRow<'_> {
+impl ClassRow {
+    pub fn is_accepted(&self) -> bool {
+        self.result.as_ref().is_ok_and(GradeResult::is_accepted)
+    }
+
     fn verdict(&self) -> String {
-        self.result.map_or_else(|_| "not graded".to_owned(), |result| result.verdict().to_string())
+        self.result.as_ref().map_or_else(|_| "not graded".to_owned(), |result| result.verdict().to_string())
     }
 
     fn sentences(&self) -> Vec<String> {
-        match self.result {
+        match &self.result {
             Ok(result) => {
                 let sentences = result.sentences();
                 let is_explained = !sentences.is_empty() || !result.patterns.is_empty();
                 let common = common_failure(&result.cases).filter(|_| !is_explained);
                 sentences.into_iter().chain(common.map(|(_, reason)| reason)).collect()
             }
-            Err(why) => vec![why.to_owned()],
+            Err(why) => vec![why.clone()],
         }
     }
 
     fn patterns(&self) -> &[String] {
-        self.result.map_or(&[], |result| &result.patterns)
+        self.result.as_ref().map_or(&[], |result| &result.patterns)
     }
 }
 
 /// Writes the rows as CSV (RFC 4180), with a heading.
-pub fn csv(rows: &[ClassRow<'_>]) -> String {
+pub fn csv(rows: &[ClassRow]) -> String {
     let mut text = "name,accepted,of,points,verdict,diagnosis,patterns,seconds\r\n".to_owned();
     for row in rows {
-        let number = |of: fn(&GradeResult) -> String| row.result.map_or_else(|_| String::new(), of);
+        let number = |of: fn(&GradeResult) -> String| row.result.as_ref().map_or_else(|_| String::new(), of);
         let fields = [
             printable(&row.name),
             number(|result| result.accepted().to_string()),
@@ -66,8 +70,8 @@ fn cell(text: &str) -> String {
 }
 
 /// Writes a page: how often each mistake and each kind of failure was found, and the rows.
-pub fn html(rows: &[ClassRow<'_>]) -> String {
-    let right = rows.iter().filter(|row| row.result.is_ok_and(GradeResult::is_accepted)).count();
+pub fn html(rows: &[ClassRow]) -> String {
+    let right = rows.iter().filter(|row| row.is_accepted()).count();
     let mut text =
         format!("<h1>The class</h1>\n<p><strong>{right} of {} programs are right</strong></p>\n", rows.len());
     text += &counts("Mistakes", rows, GradeResult::sentences);
@@ -77,7 +81,7 @@ pub fn html(rows: &[ClassRow<'_>]) -> String {
     text += "<h2>Programs</h2>\n<table>\n<thead><tr><th>Program</th><th>Accepted</th><th>Verdict</th>\
              <th>Diagnosis</th></tr></thead>\n<tbody>\n";
     for row in rows {
-        let accepted = row.result.map_or_else(
+        let accepted = row.result.as_ref().map_or_else(
             |_| String::new(),
             |result| format!("{} of {}", result.accepted(), result.cases.len()),
         );
@@ -95,10 +99,10 @@ pub fn html(rows: &[ClassRow<'_>]) -> String {
 
 /// Writes a table of explanations, the most frequent first, each with the number and the names of the
 /// programs to which it applies.
-fn counts(heading: &str, rows: &[ClassRow<'_>], of: impl Fn(&GradeResult) -> Vec<String>) -> String {
+fn counts(heading: &str, rows: &[ClassRow], of: impl Fn(&GradeResult) -> Vec<String>) -> String {
     let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in rows {
-        for statement in row.result.map(&of).unwrap_or_default() {
+        for statement in row.result.as_ref().map(&of).unwrap_or_default() {
             names.entry(statement).or_default().push(printable(&row.name));
         }
     }
@@ -127,14 +131,14 @@ mod tests {
         assert_eq!(cell("a,b"), "\"a,b\"");
         assert_eq!(cell("say \"x\""), "\"say \"\"x\"\"\"");
         assert_eq!(cell("=1+2"), "'=1+2");
-        let rows = [ClassRow { name: "@x,y".to_owned(), result: Err("it cannot be read") }];
+        let rows = [ClassRow { name: "@x,y".to_owned(), result: Err("it cannot be read".to_owned()) }];
         assert_eq!(csv(&rows).lines().nth(1), Some("\"'@x,y\",,,,not graded,it cannot be read,,"));
         assert!(html(&rows).contains("<td>@x,y</td>"));
     }
 
     #[test]
     fn control_characters_in_names_are_escaped() {
-        let rows = [ClassRow { name: "x\u{1b}[2J".to_owned(), result: Err("it cannot be read") }];
+        let rows = [ClassRow { name: "x\u{1b}[2J".to_owned(), result: Err("it cannot be read".to_owned()) }];
         for text in [csv(&rows), html(&rows)] {
             assert!(text.contains(r"x\u{1b}[2J"), "{text}");
         }

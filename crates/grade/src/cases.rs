@@ -37,12 +37,10 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),
         other => while_showing(|| "choosing cases".to_owned(), || suite(&other)),
     };
-    let (files, list, count) = (files(&suite), List::new(options, &suite).json(), suite.cases.len());
-    let mut with_list = files.clone();
-    with_list.insert(LIST.to_owned(), list.clone());
+    let (files, count) = (files(options, &suite), suite.cases.len());
     let mut text = String::new();
     if let Some(package) = &options.gradescope {
-        let mut files = with_list.clone();
+        let mut files = files.clone();
         let mut points = (suite.cases.len() + suite.refused.len()).to_string();
         if let Some(rubric) = rubric {
             let rubric = rubric.for_tasks(&tasks_of(suite.clone()))?;
@@ -53,20 +51,21 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         let _ = writeln!(text, "{count} cases in {}, an autograder for Gradescope\n", shown_path(package));
     }
     for ExportTo { format, folder } in &options.exports {
-        export::package(*format, &suite, &with_list)?.write_to(folder)?;
+        export::package(*format, &suite, &files)?.write_to(folder)?;
         let _ = writeln!(text, "{count} cases in {}, {}\n", shown_path(folder), format.what());
     }
     if let Some(folder) = &options.output {
-        write_all(folder, &files, &list)?;
+        write_all(folder, &files)?;
         let (refused, folder) = (suite.refused.len(), shown_path(folder));
         let _ = writeln!(text, "{count} cases in {folder}, {refused} invalid files in {folder}/{REFUSED}\n");
     }
     output::write_lines(&(text + &matrix(&suite)))
 }
 
-/// Returns all files of a suite by name, except `cases.json`.
-fn files(suite: &Suite) -> BTreeMap<String, String> {
-    let mut files = BTreeMap::new();
+/// Returns all files of a suite by name.
+fn files(options: &CasesOptions, suite: &Suite) -> BTreeMap<String, String> {
+    let list = serde_json::to_string_pretty(&List::new(options, suite)).expect("a list is valid JSON");
+    let mut files = BTreeMap::from([(LIST.to_owned(), list + "\n")]);
     for case in &suite.cases {
         let arguments = case.arguments().join("\n") + "\n";
         files.insert(format!("{}.in", case.name), case.text.clone());
@@ -144,11 +143,6 @@ impl List {
         }
     }
 
-    /// Returns the text of `cases.json`.
-    fn json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("a list is valid JSON") + "\n"
-    }
-
     /// Reads the list that an earlier run left in a folder.
     fn read(folder: &Path) -> Option<List> {
         let list: List = serde_json::from_slice(&fs::read(folder.join(LIST)).ok()?).ok()?;
@@ -170,12 +164,12 @@ impl List {
 
 /// Writes the files into a folder, replacing the files of an earlier run. The list is written first, so that
 /// after an interruption the next run can replace the files.
-fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &str) -> Result<(), Stop> {
+fn write_all(folder: &Path, files: &BTreeMap<String, String>) -> Result<(), Stop> {
     let earlier = List::read(folder);
     let old = earlier.as_ref().map(List::files).unwrap_or_default();
-    let others = files.keys().map(String::as_str).chain([LIST].into_iter().filter(|_| earlier.is_none()));
-    for name in others {
-        if !old.iter().any(|known| known == name) && folder.join(name).symlink_metadata().is_ok() {
+    let (list, others): (Vec<_>, Vec<_>) = files.iter().partition(|(name, _)| *name == LIST);
+    for (name, _) in others.iter().chain(list.iter().filter(|_| earlier.is_none())) {
+        if !old.contains(name) && folder.join(name).symlink_metadata().is_ok() {
             let path = shown_path(&folder.join(name));
             let message = format!("{path} exists but is not from an earlier run: choose another folder");
             return Err(Failure::new(message).into());
@@ -191,8 +185,7 @@ fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &str) -> Res
             _ => {}
         }
     }
-    let files = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-    for (name, text) in [(LIST, list)].into_iter().chain(files) {
+    for (name, text) in list.into_iter().chain(others) {
         let path = folder.join(name);
         fs::write(&path, text).map_err(|why| failed("write to", &path, &why))?;
     }

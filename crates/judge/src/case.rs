@@ -11,7 +11,7 @@ use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 
 /// The maximum size of the tree of a case, in moves.
-pub(super) const MAX_TREE_MOVES: u64 = 200_000;
+pub(super) const MAX_TREE_MOVES: usize = 200_000;
 
 /// A question with its right answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,10 +42,9 @@ impl Case {
     }
 
     /// Makes a case from a question whose tree has no more than `largest` moves.
-    pub(super) fn with_tree(text: String, depth: u32, verbose: bool, largest: u64) -> Option<Case> {
+    pub(super) fn with_tree(text: String, depth: u32, verbose: bool, largest: usize) -> Option<Case> {
         let position = Document::parse(text.as_bytes()).ok()?.position().ok()?;
-        let mut left = largest;
-        if depth > MAX_MUTANT_DEPTH || !has_tree_within(&position, depth, &mut left) {
+        if depth > MAX_MUTANT_DEPTH || !has_tree_within(&position, depth, largest) {
             return None;
         }
         let answer = answer(&position, depth, verbose)?;
@@ -70,13 +69,19 @@ impl Case {
     }
 }
 
-/// Subtracts the moves of a tree from the budget `left`; returns `false` if the budget is too
-/// small.
-fn has_tree_within(position: &Position, depth: u32, left: &mut u64) -> bool {
-    let moves: Vec<_> = position.legal_moves().collect();
-    let Some(rest) = left.checked_sub(moves.len() as u64) else { return false };
-    *left = rest;
-    depth == 0 || moves.iter().all(|mv| has_tree_within(&position.after(mv), depth - 1, left))
+/// Returns whether the tree of a position has at most `most` moves.
+pub fn has_tree_within(position: &Position, depth: u32, most: usize) -> bool {
+    /// Returns the part of `left` that the moves of a tree leave; `None` if there are too many.
+    fn rest(position: &Position, depth: u32, left: usize) -> Option<usize> {
+        let moves = position.legal_moves().up_to(left).complete()?;
+        let left = left - moves.len();
+        if depth == 0 {
+            return Some(left);
+        }
+        moves.iter().try_fold(left, |left, mv| rest(&position.after(mv), depth - 1, left))
+    }
+
+    rest(position, depth, most).is_some()
 }
 
 /// Returns the right answer, or `None` if memory is short.

@@ -47,7 +47,7 @@ mod suite;
 mod text;
 mod utf16;
 
-pub use case::Case;
+pub use case::{Case, has_tree_within};
 pub use compare::compare;
 pub use diagnose::diagnose;
 pub use difference::{Comparison, Difference, Finding, ListingPart, Pruned};

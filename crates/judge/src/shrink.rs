@@ -19,7 +19,7 @@ pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {
 }
 
 /// Shrinks a case like [`shrink`], but tries only trees of at most `largest` moves.
-pub(super) fn shrink_within(case: Case, largest: u64, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
+pub(super) fn shrink_within(case: Case, largest: usize, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
     let mut smallest = case;
     let mut tried = HashSet::new();
     let mut calls_left = MAX_CALLS;

@@ -1,7 +1,6 @@
 //! `checkers compare`: explains why a program's answer is wrong.
 
 mod answer;
-mod diagnosis;
 mod json;
 mod text;
 
@@ -11,7 +10,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rankmoves::Ranker;
 use rankmoves_core::Position;
-use rankmoves_judge::{self, CompareError, Comparison, Mistakes, Question};
+use rankmoves_judge::{CompareError, Comparison, Mistake, Mistakes, Mutant, Question};
+use rankmoves_judge::{has_same_content, has_tree_within};
 
 use crate::differences::Agreed;
 use crate::options::CompareOptions;
@@ -25,6 +25,11 @@ use shell::{Stop, arguments, output, progress};
 const DIFFERENT: u8 = 1;
 /// The exit status if nothing can be compared.
 const TROUBLE: u8 = 2;
+
+/// The maximum number of moves in a tree for which all mistakes are tried.
+const MAX_TREE_MOVES: usize = 10_000;
+/// The greatest depth of such a tree, even if it has few moves.
+const MAX_TREE_DEPTH: u32 = 50;
 
 /// Runs `checkers compare`, and returns the same statuses as `diff`, so invalid input is not a difference.
 /// `draw` draws a board for the reader.
@@ -65,7 +70,7 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
             let is_exchange = source.format == Format::Exchange && options.source.input.moves.is_none();
             let file = if is_exchange { source.text.to_string() } else { source.document.to_string() };
             let question = Question { text: &file, depth: options.depth, verbose: options.verbose };
-            diagnosis::mistakes(&position, &question, &text)
+            mistakes(&position, &question, &text)
         }
         None => Mistakes::NONE,
     };
@@ -93,6 +98,18 @@ fn check(options: &CompareOptions) {
     if is_board_stdin && options.answer.as_deref().is_none_or(is_stdin) {
         arguments::refuse("standard input cannot be both the board and the answer");
     }
+}
+
+/// Returns the mistakes that each lead to the moves and scores of an answer; none if the tree is too large.
+fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Mistakes {
+    if question.depth > MAX_TREE_DEPTH || !has_tree_within(position, question.depth, MAX_TREE_MOVES) {
+        return Mistakes::NONE;
+    }
+    let explains = |mistake: &Mistake| {
+        let mutant = Mutant::new(*mistake).answer(question);
+        mutant.is_some_and(|mutant| has_same_content(&mutant, answer))
+    };
+    Mistake::ALL.iter().copied().filter(explains).collect()
 }
 
 /// Compares, and shows progress on a terminal.

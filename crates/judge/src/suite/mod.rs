@@ -41,11 +41,11 @@ const MEMO_DEPTH: u32 = 4;
 
 /// The maximum number of moves in the trees of small and of larger boards. A simple program walks the largest
 /// in a few milliseconds.
-const MAX_SMALL_TREE_MOVES: u64 = 150;
-const MAX_LARGER_TREE_MOVES: u64 = 500;
+const MAX_SMALL_TREE_MOVES: usize = 150;
+const MAX_LARGER_TREE_MOVES: usize = 500;
 
 /// The maximum number of moves in the trees tried when boards are shrunk.
-const MAX_SHRUNK_TREE_MOVES: u64 = 3000;
+const MAX_SHRUNK_TREE_MOVES: usize = 3000;
 
 /// The greatest difference between the depth of a random case and the lowest depth.
 const MAX_PLIES_ABOVE: u32 = 3;
@@ -92,7 +92,7 @@ impl Default for SuiteOptions {
 impl SuiteOptions {
     /// Makes a case at the greatest of these depths whose tree has at most `largest` moves, if the
     /// options allow it.
-    fn case(&self, text: &str, depths: RangeInclusive<u32>, verbose: bool, largest: u64) -> Option<Case> {
+    fn case(&self, text: &str, depths: RangeInclusive<u32>, verbose: bool, largest: usize) -> Option<Case> {
         let case = depths.rev().find_map(|depth| Case::with_tree(text.to_owned(), depth, verbose, largest));
         case.filter(|case| self.allow(case))
     }
@@ -283,7 +283,7 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
 impl Draw<'_> {
     /// Makes a case with a random depth and form; `None` if none fits. The depth is the lowest depth plus a
     /// random number in `plies`, or less if the tree is too large.
-    fn case(&mut self, document: &Document, plies: RangeInclusive<u32>, largest: u64) -> Option<Case> {
+    fn case(&mut self, document: &Document, plies: RangeInclusive<u32>, largest: usize) -> Option<Case> {
         let (first, last) = (*self.options.depths.start(), *self.options.depths.end());
         let verbose = self.rng.bool();
         let above = |plies: u32| last.min(first.saturating_add(plies)).max(first);

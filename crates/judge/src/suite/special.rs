@@ -142,7 +142,7 @@ const DEEP_CASE_DEPTH: u32 = 10;
 const MOVES_TO_CROWN: u8 = 6;
 
 /// The maximum size of the tree of the deep case, in moves.
-const MAX_DEEP_TREE_MOVES: u64 = 1000;
+const MAX_DEEP_TREE_MOVES: usize = 1000;
 
 /// Makes a case with a deep and narrow tree whose answer differs from the answers at all lower
 /// depths, because the last move crowns a man.

@@ -9,7 +9,6 @@ use crate::model::notation::Notation;
 use crate::model::player::Player;
 use crate::model::shape::Shape;
 use crate::text::location::Location;
-use crate::text::printable::quoted_or;
 
 /// A fault in a game of a PDN text, and its location.
 ///
@@ -167,9 +166,4 @@ pub enum BadTag {
     /// The tag is derived from the game: `Result`, `GameType`, `SetUp` or `FEN`.
     #[error("the tag {0} follows from the game and cannot be set")]
     Derived(&'static str),
-}
-
-/// Quotes a part of a text; at the end of the text, names the end instead.
-pub(super) fn quoted_or_end(text: &str) -> String {
-    quoted_or(text, "the end of the text")
 }

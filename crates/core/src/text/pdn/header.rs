@@ -1,10 +1,10 @@
 //! The tags before a game's moves.
 
-use super::error::{ErrorKind, quoted_or_end};
+use super::error::ErrorKind;
 use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
-use super::{Fen, FenError, Record};
-use crate::model::bitboard::Bitboard;
+use super::{FenError, Record};
 use crate::model::position::Position;
+use crate::quoted;
 use crate::text::fault::Fault;
 
 /// The facts given by a game's tags.
@@ -43,25 +43,24 @@ impl<'a> Header<'a> {
             let number = value.split(',').next().unwrap_or_default().trim();
             if !matches!(number, "21" | "" | "?") {
                 let name = game_name(number).map_or(String::new(), |name| format!(", {name}"));
-                let found = quoted_or_end(number) + &name;
+                let found = quoted(number) + &name;
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
             }
             // The parts of the value: game type, colour that moves first, width, height, notation.
             if value.split(',').skip(2).take(2).any(|side| !matches!(side.trim(), "8" | "" | "?")) {
-                let found = quoted_or_end(value) + ", another board";
+                let found = quoted(value) + ", another board";
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
             }
         }
         let Some(value) = self.fen.filter(|value| !value.trim().is_empty()) else {
             return Ok(Record::standard_start());
         };
-        let fen: Fen = value.parse().map_err(|FenError { column, expected, found }| {
+        Position::from_fen(value).map_err(|FenError { column, expected, found }| {
             let at = value.char_indices().nth(column - 1).map_or(value.len(), |(index, _)| index);
             let width = value[at..].chars().next().map_or(0, char::len_utf8);
             let kind = ErrorKind::Unexpected { expected, found };
             Fault { at: &value[at..at + width], kind }
-        })?;
-        Ok(Record::standard_start().with_pieces(fen.board().pieces(), fen.turn(), Bitboard::EMPTY))
+        })
     }
 }
 

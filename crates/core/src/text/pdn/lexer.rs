@@ -9,13 +9,13 @@ use nom::sequence::{delimited, preceded};
 use nom::{AsChar, Parser};
 
 use super::Ending;
-use super::error::{ErrorKind, quoted_or_end};
+use super::error::ErrorKind;
 use super::fen::name;
 use crate::model::moves::Path;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::text::fault::Fault;
-use crate::text::printable::MAX_QUOTED_CHARS;
+use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
 use crate::text::scan::{Lexed, counted, look_at, skip_blanks};
 
 /// A lexeme.
@@ -53,7 +53,7 @@ pub(super) struct Lexeme<'a> {
 impl<'a> Fault<'a, ErrorKind> {
     /// Makes a fault: `expected` was expected instead of the text `at`.
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a, ErrorKind> {
-        Fault { at, kind: ErrorKind::Unexpected { expected, found: quoted_or_end(at) } }
+        Fault { at, kind: ErrorKind::Unexpected { expected, found: quoted_or(at, "the end of the text") } }
     }
 
     /// Returns whether words were found instead of moves. A brace or bracket that is never closed is not a

@@ -1,6 +1,6 @@
 //! Tags: names, values, and the order in which tags are written. The module `header` reads tags.
 
-use super::{Ending, Fen, Record};
+use super::{Ending, Record};
 
 /// A fact about a game: `[Event "Match"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +43,7 @@ impl Record {
         let result = kept.filter(|_| self.result == Ending::Unknown).unwrap_or(self.result.text());
         let roster = ROSTER.map(|(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_owned()));
         let fen = (self.start != Record::standard_start()).then(|| {
-            let fen = Fen::new(*self.start.board(), self.start.turn());
-            let fen = fen.expect("the board of a record is the standard one");
+            let fen = self.start.fen().expect("the board of a record is the standard one");
             [("SetUp", "1".to_owned()), ("FEN", fen.to_string())]
         });
         let first = |name: &str| self.tags.iter().position(|tag| tag.name == name);

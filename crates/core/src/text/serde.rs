@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 use serde::de::{Error as _, Visitor};
-use serde::ser::{Error as _, SerializeStruct};
+use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::model::board::Board;
@@ -84,18 +84,15 @@ impl Serialize for Setup {
         if self.jumping.is_some() {
             return Err(S::Error::custom("a jump in progress cannot be written"));
         }
-        let mut fields = serializer.serialize_struct("game", 4)?;
-        fields.serialize_field("rules", &self.rules)?;
-        fields.serialize_field("shape", &self.board.shape())?;
-        fields.serialize_field("turn", &self.turn)?;
-        let rows: Vec<_> = (0..self.board.shape().ranks()).rev().map(|rank| self.board.row(rank)).collect();
-        fields.serialize_field("board", &rows)?;
-        fields.end()
+        let Setup { board, turn, rules, .. } = *self;
+        let shape = board.shape();
+        let board = (0..shape.ranks()).rev().map(|rank| board.row(rank).into()).collect();
+        SetupFields { rules, shape, turn, board }.serialize(serializer)
     }
 }
 
 /// The JSON fields of a [`Setup`].
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
 struct SetupFields<'a> {
     rules: Rules,

@@ -39,7 +39,6 @@ pub struct Failed {
     /// The run, unless the program was too late to be run again.
     pub run: Option<Run>,
     pub graded: Graded,
-    pub kind: FailureKind,
 }
 
 impl Failed {
@@ -58,9 +57,9 @@ pub struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// Describes a failure: what is wrong, and why.
-    pub fn describe(self, failed: Failed, is_flaky: bool) -> Smallest {
-        let Failed { task, run, graded, kind } = failed;
+    /// Describes a failure of a kind: what is wrong, and why.
+    pub fn describe(self, failed: Failed, kind: FailureKind, is_flaky: bool) -> Smallest {
+        let Failed { task, run, graded } = failed;
         let position = task.position();
         let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
         let compared = answer.and_then(|run| task.compare(&run.output));

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use super::program::Program;
 use shell::family::Family;
 
 /// The number of bytes of standard error that are kept.
-const MAX_ERROR_BYTES: usize = 4096;
+const MAX_ERROR_BYTES: u64 = 4096;
 
 /// The environment variables that programs get.
 const KEPT_VARIABLES: [&str; 7] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYTHONPATH"];
@@ -59,7 +59,18 @@ pub fn run(
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let begin = Instant::now();
     let mut child = Family::start(&mut command)?;
-    let mut watch = Watch::new(&mut child, limits, folder, begin);
+    let mut watch = Watch {
+        limits,
+        begin,
+        folder,
+        next_measure: FOLDER_INTERVAL,
+        pipes: [
+            Pipe::new(child.stdout.take(), limits.output, limits.output),
+            Pipe::new(child.stderr.take(), MAX_ERROR_BYTES, limits.output),
+        ],
+        memory: 0,
+        buffer: vec![0; 1 << 16],
+    };
     let watched = watch.watch(&child, stop);
     // In any case, end the program's whole process group.
     end(&mut child);
@@ -174,11 +185,11 @@ impl Pipe {
 }
 
 /// The observer of a running program.
-struct Watch {
-    limits: Limits,
+struct Watch<'a> {
+    limits: &'a Limits,
     begin: Instant,
     /// The program's folder.
-    folder: PathBuf,
+    folder: &'a Path,
     /// The elapsed time at which to check the folder's size next.
     next_measure: Duration,
     /// Standard output and standard error.
@@ -187,22 +198,7 @@ struct Watch {
     buffer: Vec<u8>,
 }
 
-impl Watch {
-    fn new(child: &mut Child, limits: &Limits, folder: &Path, begin: Instant) -> Watch {
-        Watch {
-            limits: *limits,
-            begin,
-            folder: folder.to_owned(),
-            next_measure: FOLDER_INTERVAL,
-            pipes: [
-                Pipe::new(child.stdout.take(), limits.output, limits.output),
-                Pipe::new(child.stderr.take(), MAX_ERROR_BYTES as u64, limits.output),
-            ],
-            memory: 0,
-            buffer: vec![0; 1 << 16],
-        }
-    }
-
+impl Watch<'_> {
     /// Watches the program until it ends or reaches a limit, or `stop` is raised. Returns the limit, if one
     /// was reached.
     fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<RunEnding>> {
@@ -230,7 +226,7 @@ impl Watch {
             }
             if elapsed >= self.next_measure {
                 self.next_measure = elapsed + FOLDER_INTERVAL;
-                if bytes_in(&self.folder, self.limits.output) > self.limits.output {
+                if bytes_in(self.folder, self.limits.output) > self.limits.output {
                     return Ok(Some(RunEnding::Output));
                 }
             }

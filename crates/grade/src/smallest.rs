@@ -40,7 +40,7 @@ pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) 
         let time = if index == 0 { all } else { all / others };
         let search = Search { grading, program, kind, end: Instant::now() + time };
         let Some((failed, is_flaky)) = search.smallest(answers)? else { return Ok(Vec::new()) };
-        found.push(answers.describe(failed, is_flaky));
+        found.push(answers.describe(failed, kind, is_flaky));
     }
     found.sort_by_key(|smallest| smallest.position.is_some() && smallest.task.case.pieces() == 0);
     Ok(found)
@@ -71,7 +71,7 @@ impl Search<'_> {
             Some((run, graded)) => (Some(run), graded),
             None => (None, graded.clone()),
         };
-        let mut found = Failed { task: task.clone(), run, graded, kind: self.kind };
+        let mut found = Failed { task: task.clone(), run, graded };
         if is_flaky || task.fault.is_some() {
             return Ok(Some((found, is_flaky)));
         }
@@ -115,7 +115,7 @@ impl Search<'_> {
             let smaller = task.asking(case.clone());
             match self.grading.ask(self.program, &smaller) {
                 Ok(Some((run, graded))) if graded.kind == Some(self.kind) && graded.verdict == verdict => {
-                    shrunk = Some(Failed { task: smaller, run: Some(run), graded, kind: self.kind });
+                    shrunk = Some(Failed { task: smaller, run: Some(run), graded });
                     true
                 }
                 Ok(_) => false,

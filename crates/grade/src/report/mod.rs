@@ -116,10 +116,7 @@ fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
 
 /// Writes the conclusion from the answers, and the next step; nothing if all answers are right.
 fn conclusion(result: &GradeResult) -> String {
-    let mut text = String::new();
-    for sentence in result.sentences() {
-        let _ = writeln!(text, "{sentence}");
-    }
+    let mut text: String = result.sentences().into_iter().map(|sentence| sentence + "\n").collect();
     if result.is_accepted() || result.boards.is_empty() {
         return text;
     }
@@ -133,11 +130,8 @@ fn conclusion(result: &GradeResult) -> String {
 
 /// Returns the patterns on lines of their own.
 fn patterns(result: &GradeResult) -> String {
-    let mut text = String::new();
-    for pattern in &result.patterns {
-        let _ = writeln!(text, "your program {pattern}");
-    }
-    text
+    let line = |pattern: &String| format!("your program {pattern}\n");
+    result.patterns.iter().map(line).collect()
 }
 
 /// Returns the first lines of a text, with a marker for the omitted lines.

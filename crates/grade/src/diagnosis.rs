@@ -34,7 +34,7 @@ pub struct Diagnosis {
 impl Diagnosis {
     /// Returns the mistakes of all explanations together, and whether pruning alone explains the answers.
     pub fn agreed(&self) -> Agreed {
-        let mistakes = self.mistakes.iter().fold(Mistakes::NONE, |all, &mistakes| all | mistakes);
+        let mistakes = self.mistakes.iter().copied().flat_map(Mistakes::iter).collect();
         Agreed { mistakes, is_pruned: self.is_pruned() }
     }
 

@@ -48,16 +48,6 @@ impl Mistakes {
     }
 }
 
-/// The mistakes of both sets. They are for both players, unless both sets are for the same player.
-impl std::ops::BitOr for Mistakes {
-    type Output = Mistakes;
-
-    fn bitor(self, other: Mistakes) -> Mistakes {
-        let player = self.player.filter(|_| self.player == other.player);
-        Mistakes { bits: self.bits | other.bits, player }
-    }
-}
-
 /// The mistakes that are in both sets.
 impl std::ops::BitAnd for Mistakes {
     type Output = Mistakes;

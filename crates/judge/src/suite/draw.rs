@@ -49,11 +49,19 @@ impl Draw<'_> {
     pub(super) fn game(&mut self, plies: u32) -> Position {
         let shape = self.shape();
         let mut position = self.set_up(Board::start(shape, shape.ranks() / 2 - 1)).position().expect(VALID);
-        for _ in 0..plies {
-            let Some(mv) = self.rng.choice(position.legal_moves().collect::<Vec<_>>()) else { break };
-            position = position.after(&mv);
-        }
+        self.play(&mut position, plies as usize);
         position
+    }
+
+    /// Plays up to `count` random moves, and returns them.
+    fn play(&mut self, position: &mut Position, count: usize) -> Vec<Ply> {
+        let mut plies = Vec::new();
+        for _ in 0..count {
+            let Some(mv) = self.rng.choice(position.legal_moves().collect::<Vec<_>>()) else { break };
+            *position = position.after(&mv);
+            plies.push(Ply::from(&mv));
+        }
+        plies
     }
 
     /// Makes an empty board with a random shape, random rules and a random player to move.
@@ -304,14 +312,7 @@ impl Draw<'_> {
     /// Now and then adds some random moves to the file.
     fn with_moves(&mut self, setup: Setup) -> Document {
         let count = if self.options.moves && self.rng.u32(..6) == 0 { self.rng.usize(1..=3) } else { 0 };
-        let mut plies: Vec<Ply> = Vec::new();
-        let mut position = setup.position().expect(VALID);
-        for _ in 0..count {
-            let Some(mv) = self.rng.choice(position.legal_moves().collect::<Vec<_>>()) else { break };
-            plies.push(Ply::from(&mv));
-            position = position.after(&mv);
-        }
-        Document::new(setup, plies)
+        Document::new(setup, self.play(&mut setup.position().expect(VALID), count))
     }
 }
 

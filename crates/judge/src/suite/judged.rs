@@ -1,6 +1,6 @@
 //! Judges cases by the answers of all mutants.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use crate::case::Case;
 use crate::mistake::Mistake;
@@ -31,7 +31,8 @@ impl Judged {
         let pairs = Mistake::ALL.iter().zip(&answers);
         let caught = pairs.filter(|(_, answer)| answer.as_ref() != Some(&case.answer));
         case.catches = caught.map(|(&mistake, _)| mistake).collect();
-        Judged { case, answers: answers.iter().map(hash).collect() }
+        let hasher = BuildHasherDefault::<DefaultHasher>::new();
+        Judged { case, answers: answers.iter().map(|answer| hasher.hash_one(answer)).collect() }
     }
 
     pub(super) fn with_purpose(case: Case, purpose: impl Into<String>) -> Judged {
@@ -76,10 +77,4 @@ pub(super) fn for_each<I: Iterator + Send>(items: I, depth: u32, work: impl Fn(I
 /// Returns whether a mistake changes the answer to a case.
 pub(super) fn is_caught(case: &Case, mistake: Mistake) -> bool {
     Mutant::new(mistake).answer(&case.question()).as_ref() != Some(&case.answer)
-}
-
-fn hash(answer: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    answer.hash(&mut hasher);
-    hasher.finish()
 }

@@ -125,7 +125,11 @@ pub struct Suite {
 impl Suite {
     /// Makes a suite from these cases, and finds the mistakes that each catches.
     pub fn of(cases: &[Case]) -> Suite {
-        let cases = Judged::all(cases).into_iter().map(|judged| judged.case).collect();
+        Suite::of_judged(Judged::all(cases).into_iter().map(|judged| judged.case).collect())
+    }
+
+    /// Makes a suite from cases that state the mistakes that they catch.
+    fn of_judged(cases: Vec<Case>) -> Suite {
         let mut suite = Suite { cases, refused: refused(), uncovered: Vec::new() };
         let is_uncovered = |mistake: &Mistake| suite.catching(*mistake).next().is_none();
         suite.uncovered = Mistake::ALL.iter().copied().filter(is_uncovered).collect();
@@ -163,7 +167,7 @@ pub fn suite(options: &SuiteOptions) -> Suite {
     let numbered = (1..)
         .zip(chosen)
         .map(|(number, Judged { case, .. })| Case { name: format!("{number:0width$}"), ..case });
-    Suite::of(&numbered.collect::<Vec<_>>())
+    Suite::of_judged(numbered.collect())
 }
 
 /// Makes cases with small random boards, the smallest first.

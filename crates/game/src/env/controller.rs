@@ -41,13 +41,10 @@ impl<'a> Controller<'a> {
     ///
     /// If a policy does not choose, or chooses an illegal action. The state stays as it was before that
     /// choice.
+    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn play(&mut self) -> Result<[i8; 2], ControllerError> {
-        loop {
-            match self.episode.end() {
-                Some(outcome) => return Ok(super::payoffs(outcome)),
-                None => self.act()?,
-            };
-        }
+        while self.step()?.is_some() {}
+        Ok(self.episode.payoffs().expect("without a further action the game is over"))
     }
 
     /// Plays one action and returns it; `None` if the game is over.
@@ -56,17 +53,15 @@ impl<'a> Controller<'a> {
     ///
     /// Fails for the same reasons as [`play`](Self::play).
     pub fn step(&mut self) -> Result<Option<Action>, ControllerError> {
-        if self.episode.end().is_some() { Ok(None) } else { self.act().map(Some) }
-    }
-
-    /// Plays one action of a game that is not over.
-    fn act(&mut self) -> Result<Action, ControllerError> {
+        if self.episode.end().is_some() {
+            return Ok(None);
+        }
         let player = self.episode.state().active_player();
         let choice = self.policies[player].act(self.episode.state());
         let action = choice.map_err(|why| ControllerError::Policy { player, why })?;
         let illegal = |why| ControllerError::Illegal { player, action, why: Box::new(why) };
         self.episode.act(action).map_err(illegal)?;
-        Ok(action)
+        Ok(Some(action))
     }
 }
 

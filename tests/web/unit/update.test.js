@@ -437,7 +437,7 @@ test("what is played in a game that its players have ended, or in its review, is
   assert.deepEqual([row.game.moves, row.edits.length], [moves, 1]);
   const promoted = run(row, { type: "recorded", record: null, moves: ["b6->a5", "e3->f4"], asked: moves });
   assert.equal(wantedChoice(promoted), null);
-  // A game that its moves have ended goes on from an earlier place, unless it is reviewed.
+  // A game that its moves have ended can continue at an earlier place, unless it is reviewed.
   const ended = (review) => run(known(run(over({ review, over: null }), { type: "go", at: 2 }), [], { outcome: "black wins" }), { type: "go", at: 0 }, { type: "play", move: "f6->e5" });
   assert.deepEqual([null, review].map((review) => ended(review).game.moves), [["f6->e5"], moves]);
 });

@@ -188,7 +188,7 @@ pub enum ParseAgentError {
     #[error("expected a seed, a whole number from 0 to 18446744073709551615")]
     Seed,
     /// The level is missing, or neither a number from 1 to 6 nor a name.
-    #[error("expected level:N with a level from 1 to {}, or its name", Level::ALL.len())]
+    #[error("expected level:N with a level from 1 to {}, or with its name, as in level:club", Level::ALL.len())]
     Level,
     /// The depth is missing or not a number.
     #[error("expected minimax:D with a depth from 0 to 4294967295")]

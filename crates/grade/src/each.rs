@@ -42,7 +42,13 @@ pub fn grade(
     let threads = jobs.get().min(hand_ins.len());
     share(hand_ins.iter().zip(&mut done), threads, STACK_PLIES, |hand_ins| hand_ins.for_each(work));
     bar.finish_and_clear();
-    let (rows, failures): (Vec<ClassRow>, Vec<Option<Stop>>) = done.into_iter().flatten().unzip();
+    // A summary that would only say that the grading was stopped replaces none.
+    let has_results = done.iter().any(Option::is_some);
+    let stopped = |hand_in: &HandIn| {
+        (ClassRow { name: hand_in.name(), result: Err("the grading was stopped".to_owned()) }, None)
+    };
+    let all = done.into_iter().zip(hand_ins).map(|(done, hand_in)| done.unwrap_or_else(|| stopped(hand_in)));
+    let (rows, failures): (Vec<ClassRow>, Vec<Option<Stop>>) = all.unzip();
     let shown = |row: &ClassRow| shorten(&row.name, MAX_PROGRAM_CHARS);
     let width = rows.iter().map(|row| shown(row).chars().count()).max().unwrap_or(0);
     let paint = Paint::for_stdout();
@@ -51,7 +57,7 @@ pub fn grade(
         Err(why) => table::row_of_none(&shown(row), width, why, &paint),
     };
     write_stdout(&rows.iter().map(line).collect::<String>())?;
-    for file in &grading.options.summaries {
+    for file in grading.options.summaries.iter().filter(|_| has_results) {
         let is_page = file.extension().is_some_and(|extension| extension == "html");
         let text = if is_page { summary::html(&rows) } else { summary::csv(&rows) };
         atomic_file::save(file, text.as_bytes())?;

@@ -1,6 +1,7 @@
 //! Tests of `checkers grade` with programs that are late, and with an interrupt.
 
 use std::fs;
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -66,4 +67,42 @@ fn an_interrupt_ends_the_program_too() {
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0);
+}
+
+#[test]
+fn an_interrupted_class_names_the_programs_that_are_not_graded() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    let started = folder.path().join("started");
+    let endless = format!("touch '{}'; sleep 1234.5", started.display());
+    for (name, body) in [("a", "echo nothing"), ("b", &endless)] {
+        fs::create_dir_all(folder.path().join("class").join(name)).unwrap();
+        script(&folder.path().join("class").join(name).join("main.sh"), body);
+    }
+    let interrupted = |class: &str| {
+        let _ = fs::remove_file(&started);
+        let child = program("checkers")
+            .args(["grade", "--each", class, "--cases", "cases", "--time", "60s", "--jobs", "1"])
+            .args(["--summary", "class.csv"])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while !started.exists() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        (String::from_utf8(output.stdout).unwrap(), fs::read_to_string(folder.path().join("class.csv")))
+    };
+    let (shown, summary) = interrupted("class");
+    let summary = summary.unwrap();
+    assert!(shown.contains("the grading was stopped"), "{shown}");
+    assert!(summary.lines().nth(1).unwrap().starts_with("a,0,"), "{summary}");
+    assert!(summary.lines().nth(2).unwrap().contains("not graded,the grading was stopped"), "{summary}");
+    // A class of which nothing is graded does not replace the summary.
+    fs::remove_dir_all(folder.path().join("class/a")).unwrap();
+    assert_eq!(interrupted("class").1.unwrap(), summary);
 }

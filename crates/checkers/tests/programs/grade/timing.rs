@@ -102,7 +102,7 @@ fn an_interrupted_class_names_the_programs_that_are_not_graded() {
     assert!(shown.contains("the grading was stopped"), "{shown}");
     assert!(summary.lines().nth(1).unwrap().starts_with("a,0,"), "{summary}");
     assert!(summary.lines().nth(2).unwrap().contains("not graded,the grading was stopped"), "{summary}");
-    // A class of which nothing is graded does not replace the summary.
+    // If no program is graded, the old summary stays.
     fs::remove_dir_all(folder.path().join("class/a")).unwrap();
     assert_eq!(interrupted("class").1.unwrap(), summary);
 }

@@ -91,6 +91,30 @@ test("a flag falls once, ends the game, and no move comes after", () => {
   assert.deepEqual([tried.game.moves, tried.clock.late], [[], "black"]);
 });
 
+test("a game lost on time stays lost at its end after any steps", () => {
+  const lost = (state) => { const end = run(state, [300, { type: "go", at: Infinity }]); return [end.clock.late, shownOutcome(end), canMove(end)]; };
+  const played = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"));
+  const late = run(played, [200, { type: "flag" }]);
+  const steps = [[210, { type: "go", at: 1 }], [211, { type: "take-back" }], [212, { type: "play-again" }]];
+  for (let count = 0; count <= steps.length; count++) {
+    assert.deepEqual(lost(run(late, ...steps.slice(0, count))), ["black", "red wins: black has run out of time", false]);
+  }
+  const back = run(played, [120, { type: "take-back" }], [200, { type: "flag" }]);
+  assert.deepEqual(lost(back), ["red", "black wins: red has run out of time", false]);
+  // Taking the loss back at the end moves the clock there.
+  const again = run(back, [300, { type: "go", at: 2 }], [301, { type: "take-back" }]);
+  assert.deepEqual([again.at, again.clock.late, ...left(again, 305)], [2, null, 57, 48]);
+});
+
+test("the clock goes along to the end of the game", () => {
+  const played = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"), [120, { type: "take-back" }]);
+  assert.deepEqual(left(played, 122), [58, 52]);
+  for (const action of [{ type: "go", at: 2 }, { type: "try", tried: [], at: 2 }, { type: "over", winner: null, text: "a draw" }]) {
+    assert.deepEqual([action.type, run(played, [125, action]).clock.ply], [action.type, 2]);
+  }
+  assert.deepEqual(left(run(played, [125, { type: "go", at: 2 }]), 128), [57, 49]);
+});
+
 test("a loss on time is taken back; until then, other moves are variations", () => {
   const late = run(begun(), play(110, "b6->a5"), [200, { type: "flag" }]);
   assert.equal(late.clock.late, "red");

@@ -14,8 +14,8 @@ export const shownKey = (state) => keyOf(state, shownLine(state));
 export const shownPlace = (state) => state.places[shownKey(state)];
 /** Returns whether the board shows the end of the game. @param {State} state */
 const isAtEnd = ({ game, at, tried }) => at === game.moves.length && tried.length === 0;
-/** Returns the player whose time ran out, if the board shows the place of the clock. @param {State} state */
-export const lateNow = ({ at, tried, clock }) => (at === clock?.ply && tried.length === 0 ? clock.late : null);
+/** Returns the player whose time ran out, if the board shows the end or the place of the clock. @param {State} state */
+export const lateNow = (state) => (isAtEnd(state) || (state.at === state.clock?.ply && state.tried.length === 0) ? state.clock?.late : null);
 /** Describes how the players ended the game. @param {State} state */
 export const overNow = (state) => (isAtEnd(state) ? state.over : null);
 /** Describes the end of the game, by its moves, its players or the clock. @param {State} state */

@@ -33,7 +33,7 @@ function make(state, move) {
   return tried.length > 0 ? { ...tryAll(state, [...tried, move]), trial } : playAll(state, [move]);
 }
 /** @param {State} state @param {string[]} tried @param {number} at @returns {State} */
-const tryOut = (state, tried, at) => ({ ...state, ...MOVED, tried, at });
+const tryOut = (state, tried, at) => ({ ...goTo(state, at), tried });
 
 /** Tries moves, and keeps them in a study. @param {State} state @param {string[]} tried */
 function tryAll(state, tried) {
@@ -62,13 +62,16 @@ function drop(state, from, to) {
 function goOn(state, at, step) {
   const { game, seats } = state;
   while (userSide(state) && at > 0 && at < game.moves.length && seats[turnAfter(game, at)] !== "human") at += step;
-  const { clock, ...rest } = goTo(state, at);
-  // Give the time back, unless the clock stands here.
-  return { ...rest, clock: clock && clock.ply !== rest.at ? { ...clock, ply: rest.at, spent: 0, since: null } : clock };
+  return goTo(state, at, true);
 }
 
-/** @param {State} state @param {number} at */
-const goTo = (state, at) => ({ ...state, ...MOVED, at: Math.max(0, Math.min(at, state.game.moves.length)) });
+/** Goes to a place. Unless a flag has fallen, the clock goes along to the end, or if it `follows`; that gives time back. @param {State} state @param {number} place */
+export function goTo(state, place, follows = false) {
+  const { clock, game: { moves } } = state;
+  const at = Math.max(0, Math.min(place, moves.length));
+  const goes = clock && !clock.late && clock.ply !== at && (follows || at === moves.length);
+  return { ...state, ...MOVED, at, clock: goes ? { ...clock, ply: at, spent: 0, since: null } : clock };
+}
 
 /** @param {State} state @param {Action} action */
 export function updatePlay(state, action) {
@@ -86,8 +89,7 @@ export function updatePlay(state, action) {
     case "play-tried": return triesForProgram(state) && !isStudy(state) ? state : playAll(state, state.tried);
     case "go": return goTo(state, action.at);
     case "take-back":
-      // First undo the loss, and restore the time of the move.
-      if (state.clock && lateNow(state)) return { ...state, clock: { ...state.clock, spent: 0, late: null } };
+      if (state.clock && lateNow(state)) return goTo({ ...state, clock: { ...state.clock, spent: 0, late: null } }, state.at, true);
       if (overNow(state)) return { ...state, over: null, game: withoutResult(state.game) };
       return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : goOn(state, state.at - 1, -1);
     case "play-again": return goOn(state, state.at + 1, 1);

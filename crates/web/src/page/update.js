@@ -1,6 +1,6 @@
 // State changes; nothing here draws or sends requests.
 import { pieceOn, put, setUp, squareNamed } from "./squares.js";
-import { updatePlay } from "./update-play.js";
+import { goTo, updatePlay } from "./update-play.js";
 import { updateRank } from "./update-rank.js";
 import { updateTree } from "./update-tree.js";
 import { drawnBoard, shownTurn } from "./derived.js";
@@ -30,7 +30,7 @@ function restore(state, now) {
 }
 
 /** Ends the game by the players' decision. @param {State} state @param {Action & {type: "over"}} action @returns {State} */
-const endGame = (state, { winner, text }) => ({ ...state, ...MOVED, at: state.game.moves.length, over: text, game: { ...state.game, result: winner ?? "draw" } });
+const endGame = (state, { winner, text }) => ({ ...goTo(state, Infinity), over: text, game: { ...state.game, result: winner ?? "draw" } });
 
 /** @param {State} state */
 function beginSetup(state) {

@@ -354,6 +354,12 @@ fn an_error_beside_a_fen_position_has_its_own_place() {
         assert_eq!((&error["id"], &error["error"]["column"]), (&json!(1), &json!(column)), "{line}");
         assert!(error["error"]["message"].as_str().unwrap().starts_with(message), "{error}");
     }
+    // The name may be written with escapes, and may occur in the id of a game.
+    let game = r#""rules":{"capture":"optional","jumps":"single","blocked":"loses"},"shape":{"ranks":4,"files":4,"flipped":false},"turn":"red","board":["\"b\".",".\".\"","\"r\".","r\".\""],"moves":[]"#;
+    let lines = [r#"{"f\u0065n":"W:W18:B6,14"}"#.to_owned(), format!(r#"{{{game},"id":{{"fen":"x"}}}}"#)];
+    for answer in answer(&["--scores"], lines.join("\n")) {
+        assert!(answer["scores"].is_array(), "{answer}");
+    }
     let cut = &answer(&["--scores"], r#"{"fen":"W:W18:B6,14""#)[0]["error"];
     assert_eq!((&cut["message"], &cut["column"]), (&json!("EOF while parsing an object"), &json!(20)));
 }

@@ -150,19 +150,17 @@ pub(super) struct FenFields<'a> {
 }
 
 impl FenFields<'_> {
-    /// Returns whether a text is meant as an object with a FEN position: it has the field, valid or not.
-    pub(super) fn are_in(text: &str) -> bool {
-        let mut after_names = text.split("\"fen\"").skip(1);
-        text.starts_with('{') && after_names.any(|rest| rest.trim_start().starts_with(':'))
-    }
-
     /// Reads an object with a FEN position, which is not checked here.
     ///
     /// # Errors
     ///
-    /// If the text is invalid; returns the first error.
-    pub(super) fn read(text: &str) -> Result<FenFields<'_>, Diagnostic> {
-        serde_json::from_str(text).map_err(|error| refused(text, text, &error))
+    /// If the text is not such an object; returns the first error if the text seems to have the field `fen`.
+    pub(super) fn read(text: &str) -> Result<FenFields<'_>, Option<Diagnostic>> {
+        serde_json::from_str(text).map_err(|error| {
+            let mut after_names = text.split("\"fen\"").skip(1);
+            let has_fen = after_names.any(|rest| rest.trim_start().starts_with(':'));
+            has_fen.then(|| refused(text, text, &error))
+        })
     }
 }
 

@@ -332,13 +332,15 @@ impl LineQuestion {
             id: json::id(text),
             ..LineError::at(start + wrong.location.column, wrong.message)
         };
-        if json::FenFields::are_in(text) {
-            let fields = json::FenFields::read(text).map_err(refused)?;
-            return LineQuestion::of_fen_fields(text, start, fields, rules);
-        }
         if text.starts_with('{') {
-            let object = json::read(text).and_then(|object| Ok((object.position(text)?, object)));
-            let (position, Object { document, id, .. }) = object.map_err(refused)?;
+            let wrong = match json::FenFields::read(text) {
+                Ok(fields) => return LineQuestion::of_fen_fields(text, start, fields, rules),
+                Err(wrong) => wrong,
+            };
+            // A game may have a field of that name too, within its `id`.
+            let object = json::read(text).map_err(|other| refused(wrong.unwrap_or(other)))?;
+            let position = object.position(text).map_err(refused)?;
+            let Object { document, id, .. } = object;
             return Ok(LineQuestion { position, document, format: Format::Json, id });
         }
         let fen: Fen = text.parse().map_err(|FenError { column, expected, found }: FenError| {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{Annotated, Line, Record};
+use rankmoves_core::pdn::{Annotated, Line, Record, split_commands};
 
 use table::loading::Summary;
 
@@ -48,19 +48,6 @@ pub struct Library {
     pub requests: u64,
 }
 
-/// Returns a comment without the commands in it, such as the time left: `[%clk 0:04:57]`.
-pub fn without_commands(comment: &str) -> String {
-    let mut text = String::new();
-    let mut rest = comment;
-    while let Some((before, (_, after))) =
-        rest.split_once("[%").and_then(|(before, command)| Some((before, command.split_once(']')?)))
-    {
-        text += before;
-        rest = after;
-    }
-    (text + rest).trim().to_owned()
-}
-
 /// A variation of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
@@ -74,7 +61,7 @@ impl Library {
     /// Returns the moves of the current line: the moves of the main line or, after a branch, of the variation.
     pub fn line<'a>(&self, record: &'a Record) -> Vec<LineMove<'a>> {
         let own =
-            |annotated: Annotated<'a>| LineMove { comment: without_commands(annotated.comment), annotated };
+            |annotated: Annotated<'a>| LineMove { comment: split_commands(annotated.comment).1, annotated };
         let mut moves: Vec<LineMove<'a>> = record.line().moves().map(own).collect();
         for &Branch { place, variation } in &self.branches {
             let Some(line) = moves.get(place).and_then(|mv| mv.annotated.variations().nth(variation)) else {
@@ -83,7 +70,7 @@ impl Library {
             moves.truncate(place);
             moves.extend(line.moves().map(own));
             if let Some(first) = moves.get_mut(place) {
-                let comment = format!("{} {}", without_commands(line.comment()), first.comment);
+                let comment = format!("{} {}", split_commands(line.comment()).1, first.comment);
                 comment.trim().clone_into(&mut first.comment);
             }
         }

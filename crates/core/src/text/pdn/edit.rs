@@ -101,7 +101,7 @@ impl Record {
     }
 
     /// Sets the comment on the last of `plies`, or before the first move if `plies` is empty. Replaces any
-    /// comment there. Braces and control characters are replaced as in [`note`](Self::note).
+    /// comment there, except its commands (see [`split_commands`]) if the new comment has none. Braces and control characters are replaced as in [`note`](Self::note).
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ fn at_path(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLi
         rest = after;
     }
     match change {
-        Change::Comment(text) => text.clone_into(&mut result.comment),
+        Change::Comment(text) => result.comment = with_commands(&result.comment, text),
         Change::Add => {}
         Change::Delete | Change::Promote => return Err(EditError::NotFound),
     }
@@ -170,7 +170,10 @@ fn at_path(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLi
 fn at_move(mut before: PackedLine, mv: &Annotated<'_>, after: Moves<'_>, change: Change<'_>) -> PackedLine {
     match change {
         Change::Add | Change::Promote => before.push_annotated(mv),
-        Change::Comment(comment) => before.push_annotated(&Annotated { comment, ..mv.clone() }),
+        Change::Comment(text) => {
+            let comment = with_commands(mv.comment, text);
+            before.push_annotated(&Annotated { comment: &comment, ..mv.clone() });
+        }
         Change::Delete => {
             let mut variations = mv.variations();
             let Some(first) = variations.find(|line| line.moves().len() > 0) else { return before };
@@ -178,6 +181,37 @@ fn at_move(mut before: PackedLine, mv: &Annotated<'_>, after: Moves<'_>, change:
         }
     }
     with_rest(before, after)
+}
+
+/// Returns a comment with the commands of the old one, unless it has commands itself.
+fn with_commands(old: &str, new: &str) -> String {
+    let (commands, _) = split_commands(old);
+    if new.contains("[%") || commands.is_empty() {
+        new.to_owned()
+    } else {
+        format!("{commands} {new}").trim().to_owned()
+    }
+}
+
+/// Splits a comment into the commands that programs write into it, such as the time left (`[%clk 0:04:57]`), and
+/// the words of people.
+///
+/// ```
+/// use rankmoves_core::pdn::split_commands;
+///
+/// let comment = "good [%clk 0:04:57] but slow";
+/// assert_eq!(split_commands(comment), ("[%clk 0:04:57]".to_owned(), "good  but slow".to_owned()));
+/// ```
+pub fn split_commands(comment: &str) -> (String, String) {
+    let (mut commands, mut words, mut rest) = (Vec::new(), String::new(), comment);
+    while let Some(at) = rest.find("[%")
+        && let Some(end) = rest[at..].find(']')
+    {
+        words += &rest[..at];
+        commands.push(&rest[at..=at + end]);
+        rest = &rest[at + end + 1..];
+    }
+    (commands.join(" "), (words + rest).trim().to_owned())
 }
 
 /// Appends a variation to a line. The first move of the variation gets the lines `others` as variations,

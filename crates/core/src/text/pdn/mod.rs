@@ -53,7 +53,7 @@ mod writer;
 
 pub use crate::text::location::Location;
 pub use decode::decode;
-pub use edit::EditError;
+pub use edit::{EditError, split_commands};
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
 pub use games::{Games, games};

@@ -146,6 +146,27 @@ fn alternatives_inside_variations_are_found_wherever_they_are_written() {
 }
 
 #[test]
+fn a_new_comment_keeps_the_commands_of_the_old_one_unless_it_has_its_own() {
+    let mut record = game("{[%cal x] start} 1. 11-15 {[%clk 0:04:57] slow [%emt 3]} (1. 9-14 {a [% b}) *");
+    let plies: [Ply; 1] = ["f6->e5".parse().unwrap()];
+    let comment = |record: &Record| record.line().moves().next().unwrap().comment.to_owned();
+    for (new, expected) in [
+        ("best", "[%clk 0:04:57] [%emt 3] best"),
+        ("", "[%clk 0:04:57] [%emt 3]"),
+        ("[%clk 0:01:00] now", "[%clk 0:01:00] now"),
+    ] {
+        record.comment(&plies, new).unwrap();
+        assert_eq!(comment(&record), expected);
+    }
+    record.comment(&[], "the start").unwrap();
+    assert_eq!(record.line().comment(), "[%cal x] the start");
+    // A command without an end is a word.
+    let other: [Ply; 1] = ["b6->c5".parse().unwrap()];
+    record.comment(&other, "c").unwrap();
+    assert!(record.to_string().contains("{c}"), "{record}");
+}
+
+#[test]
 fn illegal_plies_and_deep_nesting_are_refused() {
     let mut record = game("1. 11-15 *");
     assert!(matches!(record.add(&["f6->f5".parse().unwrap()]), Err(EditError::Illegal(_))));

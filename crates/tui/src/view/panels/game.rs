@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::record::{LineMove, without_commands};
+use crate::record::LineMove;
 use crate::state::{Focus, Mode, Model};
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
@@ -121,7 +121,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut lines: Vec<Line<'_>> = Vec::new();
     match model.record_move() {
         None => {
-            let comment = without_commands(record.line().comment());
+            let comment = pdn::split_commands(record.line().comment()).1;
             if !comment.is_empty() {
                 lines.push(Line::from(printable(&comment)));
             }
@@ -144,8 +144,9 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 
 /// Formats a variation as one line, with comments in braces and alternatives in parentheses.
 fn variation_text(line: pdn::Line<'_>, notation: Notation) -> String {
-    let comment =
-        |text| Some(without_commands(text)).filter(|text| !text.is_empty()).map(|text| format!("{{{text}}}"));
+    let comment = |text| {
+        Some(pdn::split_commands(text).1).filter(|text| !text.is_empty()).map(|text| format!("{{{text}}}"))
+    };
     let mut words = Vec::from_iter(comment(line.comment()));
     for annotated in line.moves() {
         words.push(format!("{}{}", notation.path(annotated.mv.path()), marks(&annotated)));

@@ -101,7 +101,7 @@ inPage("the games of a file are searched", {}, async (page) => {
   await played(page, 1);
   await page.keyboard.press("/");
   await page.keyboard.type("summ");
-  assert.deepEqual(await page.getByLabel("Game in the file").locator("option").allTextContents(), ["2. ? - ?  *  2 plies, Summer"]);
+  assert.deepEqual(await page.getByLabel("Game in the file").locator("option").allTextContents(), ["2. ? - ?  *  2 plies, Summer, Double Corner"]);
   await page.keyboard.press("Enter");
   await played(page, 2);
   // The keys step through the game at once.

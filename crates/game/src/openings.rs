@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::{DrawRules, Game};
 use rankmoves_core::MAX_QUOTED_CHARS;
 use rankmoves_core::pdn::{self, ErrorKind, Record};
-use rankmoves_core::{Ply, quoted};
+use rankmoves_core::{Ply, Position, quoted};
 
 /// An opening of English draughts: the first moves of a game, beginning with black's.
 ///
@@ -46,9 +46,11 @@ impl Opening {
         Opening::all()[..end].iter()
     }
 
-    /// Returns the name of the longest known opening that a game from the standard start begins with.
-    pub fn name_of(plies: &[Ply]) -> Option<&'static str> {
-        let is_played = |opening: &&Opening| opening.name.is_some() && plies.starts_with(&opening.plies);
+    /// Returns the name of the longest known opening with which a game begins.
+    pub fn name_of(start: &Position, plies: &[Ply]) -> Option<&'static str> {
+        let is_standard = *start == Record::standard_start();
+        let is_played =
+            |opening: &&Opening| is_standard && opening.name.is_some() && plies.starts_with(&opening.plies);
         Opening::all().iter().filter(is_played).max_by_key(|opening| opening.plies.len())?.name
     }
 

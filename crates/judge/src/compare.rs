@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Read};
-use std::mem;
 
 use super::comparer::Comparer;
 use super::difference::{Comparison, Difference, Finding, ListingPart};
@@ -65,14 +64,10 @@ pub fn compare(
 /// Drops the other questions that the listing clearly does not answer. The first question stays: its answer in
 /// another form may have more differences than the answer to another question, because those skip its lines.
 fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
-    if comparers.len() > 1 {
-        let least = comparers.iter().map(|comparer| comparer.result.total()).min();
-        let least = least.expect("there are several");
-        let mut is_first = true;
-        comparers.retain(|comparer| {
-            mem::take(&mut is_first) || comparer.result.total() <= least + HOPELESS_DIFFERENCES
-        });
-    }
+    let Some(least) = comparers.iter().map(|comparer| comparer.result.total()).min() else { return };
+    let others = comparers.split_off(1);
+    let is_close = |other: &Comparer<'_, '_>| other.result.total() <= least + HOPELESS_DIFFERENCES;
+    comparers.extend(others.into_iter().filter(is_close));
 }
 
 /// Returns the result for the question that a listing answers best. Prefers another question to the first

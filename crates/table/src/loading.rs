@@ -97,7 +97,7 @@ pub fn summaries(input: &Input) -> Vec<Summary> {
 
 fn opening_of(record: &Record) -> Option<&'static str> {
     let plies: Vec<Ply> = record.moves().iter().map(Ply::from).collect();
-    Opening::name_of(&plies).filter(|_| record.start() == Record::standard_start())
+    Opening::name_of(&record.start(), &plies)
 }
 
 /// Describes a record in one line.

@@ -60,8 +60,10 @@ pub struct Branch {
 impl Library {
     /// Returns the moves of the current line: the moves of the main line or, after a branch, of the variation.
     pub fn line<'a>(&self, record: &'a Record) -> Vec<LineMove<'a>> {
-        let own =
-            |annotated: Annotated<'a>| LineMove { comment: split_commands(annotated.comment).1, annotated };
+        let own = |annotated: Annotated<'a>| {
+            let (_, comment) = split_commands(annotated.comment);
+            LineMove { annotated, comment }
+        };
         let mut moves: Vec<LineMove<'a>> = record.line().moves().map(own).collect();
         for &Branch { place, variation } in &self.branches {
             let Some(line) = moves.get(place).and_then(|mv| mv.annotated.variations().nth(variation)) else {
@@ -70,8 +72,8 @@ impl Library {
             moves.truncate(place);
             moves.extend(line.moves().map(own));
             if let Some(first) = moves.get_mut(place) {
-                let comment = format!("{} {}", split_commands(line.comment()).1, first.comment);
-                comment.trim().clone_into(&mut first.comment);
+                let (_, of_line) = split_commands(line.comment());
+                first.comment = format!("{of_line} {}", first.comment).trim().into();
             }
         }
         moves

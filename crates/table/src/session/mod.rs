@@ -28,7 +28,6 @@ use loss_guard::LossGuard;
 use timing::Timing;
 pub use timing::clock_message;
 
-use rankmoves_core::pdn::Record;
 use rankmoves_core::{ByPlayer, MoveList, Notation, Path, Player, Ply, Position, quoted};
 use rankmoves_game::{Clock, Game, Opening, PlayError};
 use shell::game_info::GameInfo;
@@ -147,8 +146,7 @@ impl Session {
 
     /// Returns the name of the longest known opening that the game begins with, up to the cursor.
     pub fn opening_name(&self) -> Option<&'static str> {
-        let is_standard = *self.game.start() == Record::standard_start();
-        Opening::name_of(self.game.played()).filter(|_| is_standard)
+        Opening::name_of(self.game.start(), self.game.played())
     }
 
     /// Returns who plays a side.

@@ -4,7 +4,7 @@ import { FIRST_GAME } from "./state.js";
 import { isJump, path } from "./line.js";
 /** Words for rules other than those of English draughts. */
 const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
-/** The recorded facts about a game. */
+/** Facts of a game. */
 const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
 /** @param {string} expected @param {unknown} found */
 const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);

@@ -137,6 +137,7 @@ export async function check(game, at, table, going = table?.going) {
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
+  // Old clocks lack a ply.
   const played = { ...rest, game, at, clock: clock && { ...clock, ply: clock.ply ?? at, ...(!going && { since: null }) }, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   dispatch({ type: "load", played, going, note: oddities.join("; "), keep: get().start > 0 });
 }

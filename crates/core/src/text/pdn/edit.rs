@@ -101,7 +101,8 @@ impl Record {
     }
 
     /// Sets the comment on the last of `plies`, or before the first move if `plies` is empty. Replaces any
-    /// comment there, except its commands (see [`split_commands`]) if the new comment has none. Braces and control characters are replaced as in [`note`](Self::note).
+    /// comment there, except its commands (see [`split_commands`]) if the new comment has none. Braces and
+    /// control characters are replaced as in [`note`](Self::note).
     ///
     /// # Errors
     ///

@@ -121,7 +121,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut lines: Vec<Line<'_>> = Vec::new();
     match model.record_move() {
         None => {
-            let comment = pdn::split_commands(record.line().comment()).1;
+            let (_, comment) = pdn::split_commands(record.line().comment());
             if !comment.is_empty() {
                 lines.push(Line::from(printable(&comment)));
             }
@@ -145,7 +145,8 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Formats a variation as one line, with comments in braces and alternatives in parentheses.
 fn variation_text(line: pdn::Line<'_>, notation: Notation) -> String {
     let comment = |text| {
-        Some(pdn::split_commands(text).1).filter(|text| !text.is_empty()).map(|text| format!("{{{text}}}"))
+        let (_, words) = pdn::split_commands(text);
+        (!words.is_empty()).then(|| format!("{{{words}}}"))
     };
     let mut words = Vec::from_iter(comment(line.comment()));
     for annotated in line.moves() {

@@ -46,7 +46,7 @@ impl Opening {
         Opening::all()[..end].iter()
     }
 
-    /// Returns the name of the longest known opening with which a game begins.
+    /// Returns the name of the longest known opening that a game begins with.
     pub fn name_of(start: &Position, plies: &[Ply]) -> Option<&'static str> {
         let is_standard = *start == Record::standard_start();
         let is_played =

@@ -1,4 +1,8 @@
 //! Generates random positions, and converts them from the plain oracle to the library.
+//!
+//! The strategies are boxed: otherwise each test would compile all the strategies that its own consists of.
+
+use std::ops::{Range, RangeInclusive};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -49,73 +53,79 @@ struct Mix {
 }
 
 /// Generates random positions of the standard size.
-pub fn standard() -> impl Strategy<Value = Plain> {
+pub fn standard() -> BoxedStrategy<Plain> {
     on(Just((8, 8)), 90)
 }
 
 /// Generates random positions of other shapes.
-pub fn other_shapes() -> impl Strategy<Value = Plain> {
+pub fn other_shapes() -> BoxedStrategy<Plain> {
     on(select(SHAPES), 40)
 }
 
 /// Generates random positions with few pieces, so that deep trees stay small.
-pub fn sparse() -> impl Strategy<Value = Plain> {
+pub fn sparse() -> BoxedStrategy<Plain> {
     on(Just((8, 8)), 20)
 }
 
 /// Generates random positions on boards so small that positions soon repeat.
-pub fn tiny() -> impl Strategy<Value = Plain> {
+pub fn tiny() -> BoxedStrategy<Plain> {
     on(select(&[(4, 4), (5, 4), (4, 5), (5, 5), (6, 4)][..]), 60)
 }
 
 /// Generates random boards of any shape, so full that players have few moves or none.
-pub fn crowded() -> impl Strategy<Value = Plain> {
+pub fn crowded() -> BoxedStrategy<Plain> {
     let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];
-    filled(shapes, (75..100u8, 0..=100u8, 2..=98u8))
+    filled(shapes, 75..100, 0..=100, 2..=98_u8)
 }
 
 /// Generates random positions in which one side's kings are worth more than the score of a win.
-pub fn outnumbered() -> impl Strategy<Value = Plain> {
+pub fn outnumbered() -> BoxedStrategy<Plain> {
     let red = prop_oneof![0..6u8, 95..=100u8];
-    filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))
+    filled(select(&[(14, 14), (15, 15)][..]), 55..100, 85..=100, red)
 }
 
 /// Generates random kings among men that they can jump in many orders, sometimes in a circle.
-pub fn grids() -> impl Strategy<Value = Plain> {
+pub fn grids() -> BoxedStrategy<Plain> {
     let mix = Mix { pieces: 0, kings: 0, red: 0, grid: true };
-    mixed(select(&[(8, 8), (7, 8), (9, 9), (8, 10), (10, 10)][..]), Just(mix)).prop_map(|plain| Plain {
-        // Without long chains, a grid is an ordinary board.
-        multiple: true,
-        ..plain
-    })
+    let shapes = select(&[(8, 8), (7, 8), (9, 9), (8, 10), (10, 10)][..]);
+    // Without long chains, a grid is an ordinary board.
+    mixed(shapes, Just(mix)).prop_map(|plain| Plain { multiple: true, ..plain }).boxed()
 }
 
 /// Generates random boards with these shares of pieces, of kings and of red pieces, in percent.
 fn filled(
-    shapes: impl Strategy<Value = (usize, usize)>,
-    mix: (impl Strategy<Value = u8>, impl Strategy<Value = u8>, impl Strategy<Value = u8>),
-) -> impl Strategy<Value = Plain> {
-    (on(shapes, 0), mix, any::<u64>()).prop_map(|(mut plain, (pieces, kings, red), seed)| {
-        let mix = Mix { pieces, kings, red, grid: false };
-        let mut random = seed;
-        let mut draw = || {
-            // Knuth's linear congruential generator; its upper bits are more random.
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            u8::try_from((random >> 33) % 100).expect("a remainder of 100 fits")
-        };
-        let turn = plain.turn;
-        for (row, cells) in plain.cells.iter_mut().enumerate() {
-            for cell in cells.iter_mut().filter(|cell| **cell != '"') {
-                *cell = piece(row, turn, mix, (draw(), draw(), draw()));
-            }
+    shapes: impl Strategy<Value = (usize, usize)> + 'static,
+    pieces: Range<u8>,
+    kings: RangeInclusive<u8>,
+    red: impl Strategy<Value = u8> + 'static,
+) -> BoxedStrategy<Plain> {
+    let draws = (on(shapes, 0), pieces, kings, red.boxed(), any::<u64>());
+    let filled = draws.prop_map(|(plain, pieces, kings, red, seed)| {
+        fill(plain, Mix { pieces, kings, red, grid: false }, seed)
+    });
+    filled.boxed()
+}
+
+/// Puts a random piece or none on each playable square.
+fn fill(mut plain: Plain, mix: Mix, seed: u64) -> Plain {
+    let mut random = seed;
+    let mut draw = || {
+        // Knuth's linear congruential generator; its upper bits are more random.
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        u8::try_from((random >> 33) % 100).expect("a remainder of 100 fits")
+    };
+    let turn = plain.turn;
+    for (row, cells) in plain.cells.iter_mut().enumerate() {
+        for cell in cells.iter_mut().filter(|cell| **cell != '"') {
+            *cell = piece(row, turn, mix, (draw(), draw(), draw()));
         }
-        plain
-    })
+    }
+    plain
 }
 
 /// Generates random men one or two steps before their crowning rank, with few pieces around them.
-pub fn crowning() -> impl Strategy<Value = Plain> {
-    on(prop_oneof![Just((8, 8)), select(SHAPES)], 45).prop_map(|mut plain| {
+pub fn crowning() -> BoxedStrategy<Plain> {
+    let crowning = on(prop_oneof![Just((8, 8)), select(SHAPES)], 45).prop_map(|mut plain| {
         let last = plain.cells.len() - 1;
         for (row, cells) in plain.cells.iter_mut().enumerate() {
             for cell in cells.iter_mut() {
@@ -128,20 +138,21 @@ pub fn crowning() -> impl Strategy<Value = Plain> {
             }
         }
         plain
-    })
+    });
+    crowning.boxed()
 }
 
-fn on(shapes: impl Strategy<Value = (usize, usize)>, most_pieces: u8) -> impl Strategy<Value = Plain> {
+fn on(shapes: impl Strategy<Value = (usize, usize)> + 'static, most_pieces: u8) -> BoxedStrategy<Plain> {
     let mix = (most_pieces.min(4)..=most_pieces, 0..=100u8, 10..=90u8, prop::bool::weighted(0.2))
         .prop_map(|(pieces, kings, red, grid)| Mix { pieces, kings, red, grid });
     mixed(shapes, mix)
 }
 
 fn mixed(
-    shapes: impl Strategy<Value = (usize, usize)>,
-    mix: impl Strategy<Value = Mix>,
-) -> impl Strategy<Value = Plain> {
-    (shapes, any::<[bool; 4]>(), mix).prop_flat_map(
+    shapes: impl Strategy<Value = (usize, usize)> + 'static,
+    mix: impl Strategy<Value = Mix> + 'static,
+) -> BoxedStrategy<Plain> {
+    let mixed = (shapes.boxed(), any::<[bool; 4]>(), mix.boxed()).prop_flat_map(
         |((ranks, files), [flipped, capture, multiple, red_moves], mix)| {
             vec((0..100u8, 0..100u8, 0..100u8), ranks * files).prop_map(move |draws| {
                 let turn = if red_moves { Colour::Red } else { Colour::Black };
@@ -155,7 +166,8 @@ fn mixed(
                 Plain { cells: cells.collect(), turn, capture, multiple }
             })
         },
-    )
+    );
+    mixed.boxed()
 }
 
 fn piece(row: usize, turn: Colour, mix: Mix, (place, colour, crown): (u8, u8, u8)) -> char {
@@ -194,6 +206,6 @@ pub fn affordable_depth(position: &Position, most: u32, nodes: u64) -> u32 {
 }
 
 /// Generates a random position: on the standard board, full or sparse, or on another shape.
-pub fn any_shape() -> impl Strategy<Value = Plain> {
-    prop_oneof![standard(), sparse(), other_shapes()]
+pub fn any_shape() -> BoxedStrategy<Plain> {
+    prop_oneof![standard(), sparse(), other_shapes()].boxed()
 }

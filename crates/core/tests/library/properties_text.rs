@@ -33,10 +33,11 @@ fn game(plain: &Plain, blocked: Blocked, choices: &[Index]) -> (Document, Positi
     (Document::new(start.setup(), plies), here)
 }
 
-fn any_game() -> impl Strategy<Value = (Document, Position)> {
+fn any_game() -> BoxedStrategy<(Document, Position)> {
     let blocked = select(&[Blocked::Loses, Blocked::Passes][..]);
     (prop_oneof![standard(), other_shapes()], blocked, vec(any::<Index>(), 0..24))
         .prop_map(|(plain, blocked, choices)| game(&plain, blocked, &choices))
+        .boxed()
 }
 
 /// Returns the words of a file without its comments, in order.
@@ -81,21 +82,22 @@ proptest! {
 
 // Words.
 
-fn any_square() -> impl Strategy<Value = Square> {
-    (0..Square::LIMIT, 0..Square::LIMIT).prop_map(|(file, rank)| Square::new(file, rank).unwrap())
+fn any_square() -> BoxedStrategy<Square> {
+    (0..Square::LIMIT, 0..Square::LIMIT).prop_map(|(file, rank)| Square::new(file, rank).unwrap()).boxed()
 }
 
-fn any_path() -> impl Strategy<Value = Path> {
-    vec(any_square(), 2..12).prop_map(|squares| Path::new(squares).unwrap())
+fn any_path() -> BoxedStrategy<Path> {
+    vec(any_square(), 2..12).prop_map(|squares| Path::new(squares).unwrap()).boxed()
 }
 
-fn any_ply() -> impl Strategy<Value = Ply> {
-    prop_oneof![9 => any_path().prop_map(Ply::Move), 1 => Just(Ply::Pass)]
+fn any_ply() -> BoxedStrategy<Ply> {
+    prop_oneof![9 => any_path().prop_map(Ply::Move), 1 => Just(Ply::Pass)].boxed()
 }
 
 /// Generates strings of arbitrary characters, and of characters that moves and squares use.
-fn garbage() -> impl Strategy<Value = String> {
+fn garbage() -> BoxedStrategy<String> {
     prop_oneof!["\\PC{0,20}", ".{0,20}", "[a-e0-9>-]{0,12}", "[a-c]{1,2}[0-9]{1,3}(->[a-c][0-9]{1,2}){0,3}"]
+        .boxed()
 }
 
 fn check_round_trip<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(
@@ -172,7 +174,7 @@ enum Damage {
     Repeat(Index, usize),
 }
 
-fn any_damage() -> impl Strategy<Value = Damage> {
+fn any_damage() -> BoxedStrategy<Damage> {
     let place = || any::<Index>();
     let pieces =
         ["\"", ".", "r", "B", "|", "-", "+", "#", ":", "\n", "\r\n", "\t", " ", "pass", "->", "a1->b2"];
@@ -180,7 +182,7 @@ fn any_damage() -> impl Strategy<Value = Damage> {
     let odd = ["\u{feff}", "\u{e9}", "\u{1f600}", "\u{202e}", "\0", "\u{1b}[31m"];
     let known: Vec<Vec<u8>> =
         [&pieces[..], &words, &odd].concat().iter().map(|text| text.as_bytes().to_vec()).collect();
-    let bytes = move || prop_oneof![3 => select(known.clone()), 1 => vec(any::<u8>(), 1..4)];
+    let bytes = move || prop_oneof![3 => select(known.clone()), 1 => vec(any::<u8>(), 1..4)].boxed();
     prop_oneof![
         place().prop_map(Damage::Cut),
         (place(), 1..40usize).prop_map(|(at, count)| Damage::Lose(at, count)),
@@ -188,6 +190,7 @@ fn any_damage() -> impl Strategy<Value = Damage> {
         (place(), bytes()).prop_map(|(at, bytes)| Damage::Overwrite(at, bytes)),
         (place(), 1..200usize).prop_map(|(at, count)| Damage::Repeat(at, count)),
     ]
+    .boxed()
 }
 
 fn damaged(mut bytes: Vec<u8>, damage: &Damage) -> Vec<u8> {

@@ -12,7 +12,7 @@ use testing::support::{position, standard};
 use super::game;
 
 /// Generates a game of random moves from a random start, under English rules.
-fn random_game() -> impl Strategy<Value = (Position, Vec<Ply>)> {
+fn random_game() -> BoxedStrategy<(Position, Vec<Ply>)> {
     let start = prop_oneof![
         Just(Record::standard_start()),
         standard().prop_map(|plain| {
@@ -20,24 +20,26 @@ fn random_game() -> impl Strategy<Value = (Position, Vec<Ply>)> {
             Setup { rules: Rules::ENGLISH, ..position(&plain).setup() }.position().unwrap()
         }),
     ];
-    (start, vec(any::<Index>(), 0..80)).prop_map(|(start, choices)| {
-        let (mut here, mut plies) = (start, Vec::new());
-        for choice in choices {
-            let legal: Vec<_> = here.legal_moves().collect();
-            if legal.is_empty() {
-                break;
+    (start, vec(any::<Index>(), 0..80))
+        .prop_map(|(start, choices)| {
+            let (mut here, mut plies) = (start, Vec::new());
+            for choice in choices {
+                let legal: Vec<_> = here.legal_moves().collect();
+                if legal.is_empty() {
+                    break;
+                }
+                let mv = choice.get(&legal);
+                here = here.play(mv).unwrap();
+                plies.push(Ply::from(mv));
             }
-            let mv = choice.get(&legal);
-            here = here.play(mv).unwrap();
-            plies.push(Ply::from(mv));
-        }
-        (start, plies)
-    })
+            (start, plies)
+        })
+        .boxed()
 }
 
 /// Generates a random game as text: moves with full paths, random words between them, and variations of some
 /// moves.
-fn annotated_text() -> impl Strategy<Value = String> {
+fn annotated_text() -> BoxedStrategy<String> {
     let words = [
         "",
         "",
@@ -56,8 +58,8 @@ fn annotated_text() -> impl Strategy<Value = String> {
         "{%}",
         "{\\}",
     ];
-    (random_game(), vec((select(words.to_vec()), any::<Index>(), 0..4_usize), 80)).prop_map(
-        |((start, plies), said)| {
+    (random_game(), vec((select(words.to_vec()), any::<Index>(), 0..4_usize), 80))
+        .prop_map(|((start, plies), said)| {
             let number = |square| Shape::STANDARD.number(square).unwrap().to_string();
             let word = |ply: &Ply| match ply {
                 Ply::Move(path) => {
@@ -78,8 +80,8 @@ fn annotated_text() -> impl Strategy<Value = String> {
             }
             // A star between blanks ends a game; right after a move it does not.
             text.replace(" * ", "* ")
-        },
-    )
+        })
+        .boxed()
 }
 
 /// Checks that the location of an error lies inside the text, and that its message is printable and short.
@@ -172,7 +174,7 @@ proptest! {
     }
 }
 
-fn damage() -> impl Strategy<Value = Vec<u8>> {
+fn damage() -> BoxedStrategy<Vec<u8>> {
     let known = [
         "[",
         "]",
@@ -208,5 +210,5 @@ fn damage() -> impl Strategy<Value = Vec<u8>> {
         "[GameType \"20\"]",
     ];
     let known: Vec<Vec<u8>> = known.iter().map(|text| text.as_bytes().to_vec()).collect();
-    prop_oneof![1 => Just(Vec::new()), 4 => select(known), 1 => vec(any::<u8>(), 1..4)]
+    prop_oneof![1 => Just(Vec::new()), 4 => select(known), 1 => vec(any::<u8>(), 1..4)].boxed()
 }

@@ -26,7 +26,7 @@ enum Draft {
     Extended(Index, (u8, u8)),
 }
 
-fn any_draft() -> impl Strategy<Value = Draft> {
+fn any_draft() -> BoxedStrategy<Draft> {
     let pair = || any::<(u8, u8)>();
     prop_oneof![
         vec(pair(), 2..6).prop_map(Draft::Squares),
@@ -36,6 +36,7 @@ fn any_draft() -> impl Strategy<Value = Draft> {
         any::<(Index, bool)>().prop_map(|(at, first)| Draft::Cut(at, first)),
         (any::<Index>(), pair()).prop_map(|(at, by)| Draft::Extended(at, by)),
     ]
+    .boxed()
 }
 
 /// Returns a square on the board, or one file or rank beyond it.

@@ -11,8 +11,8 @@ use testing::support::{self, crowded, crowning, other_shapes, sparse, standard};
 
 use super::{jump, step, with};
 
-fn any_shape() -> impl Strategy<Value = Plain> {
-    prop_oneof![standard(), sparse(), other_shapes(), crowded(), crowning()]
+fn any_shape() -> BoxedStrategy<Plain> {
+    prop_oneof![standard(), sparse(), other_shapes(), crowded(), crowning()].boxed()
 }
 
 /// Returns the compressed array of a plain position.

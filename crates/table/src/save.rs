@@ -118,7 +118,7 @@ mod tests {
         let lost = save(session.game(), session.record(), &tags, &picture, &path);
         let lost = lost.unwrap_or_else(|_| panic!("it is saved"));
         let text = std::fs::read_to_string(&path).unwrap();
-        session.note_saved(path);
+        session.note_saved(path, &session.clone());
         let result = pdn::games(&text).next().unwrap().unwrap().result().text();
         let moves = text.rsplit("\n\n").next().unwrap().trim_end_matches("*\n");
         (format!("{moves}{result}"), lost)

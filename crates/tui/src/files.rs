@@ -55,19 +55,20 @@ pub fn complete(line: &str, place: usize) -> Vec<String> {
 pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -> Event + Send + use<> {
     let game = model.game_to_save(&path);
     let shown = model.game().played().len().min(game.played().len());
-    let session = &model.session;
-    let chain = session.chain().filter(|_| model.base_mode() != Mode::Edit);
+    let session = model.session.clone();
+    let is_edit = model.base_mode() == Mode::Edit;
+    let chain = session.chain().filter(|_| !is_edit);
     let mut picture = match chain {
         Some(chain) => draw::of_chain(chain),
         None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
     };
-    (picture.flip, picture.numbers) = (model.session.flip, session.numbers);
-    let (read, tags) = (session.record().cloned(), save::tags(session, &game));
-    let left_out = chain.and_then(|_| save::half_move(session, &path));
+    (picture.flip, picture.numbers) = (session.flip, session.numbers);
+    let tags = save::tags(&session, &game);
+    let left_out = chain.and_then(|_| save::half_move(&session, &path));
     move || {
         let file = expanded(&path);
         let saved = check_target(&file, replaces).and_then(|()| {
-            let lost = save::save(&game, read.as_ref(), &tags, &picture, &file)
+            let lost = save::save(&game, session.record(), &tags, &picture, &file)
                 .map_err(|stop| NotSaved::Failed(reason(stop)))?;
             let saved = match game.played().len() {
                 0 => format!("saved {}", file.display()),
@@ -75,7 +76,7 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
             };
             Ok([saved].into_iter().chain(lost).chain(left_out).collect::<Vec<_>>().join("; "))
         });
-        Event::Saved(path, saved)
+        Event::Saved(path, (!is_edit).then(|| Box::new(session)), saved)
     }
 }
 

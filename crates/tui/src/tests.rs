@@ -88,6 +88,12 @@ impl Sitting {
         self.event(Event::Loaded(self.model.library.requests, Ok(Box::new(loaded))))
     }
 
+    /// Pretends that the game has been saved.
+    fn saved(&mut self, path: &str) -> &mut Sitting {
+        let session = Some(Box::new(self.model.session.clone()));
+        self.event(Event::Saved(path.into(), session, Ok(format!("saved {path}"))))
+    }
+
     fn act(&mut self, action: UserAction) -> &mut Sitting {
         self.event(Event::Action(action))
     }

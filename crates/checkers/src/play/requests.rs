@@ -208,7 +208,7 @@ impl Table {
         lost.extend(save::half_move(session, &path));
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
         let text = format!("{lost}saved {}\n", shorten(&path.display().to_string(), WIDTH));
-        self.session.note_saved(path);
+        self.session.note_saved(path, &self.session.clone());
         Ok(text)
     }
 

@@ -114,16 +114,19 @@ impl Session {
         is_confirmed || !self.loss_guard.warns || self.loss_guard.own.contains(path)
     }
 
-    /// Records that this session saved the played plies in a file.
-    pub fn note_saved(&mut self, path: PathBuf) {
-        // Only PDN holds all lines.
-        self.loss_guard.is_tried &= Format::of_path(&path) != Some(Format::Pdn);
-        self.note_written(path);
-        let end = kept_end(&self.game);
-        if end.is_some() || !self.loss_guard.kept.starts_with(self.game.played()) {
-            self.loss_guard.kept = self.game.played().to_vec();
-            self.loss_guard.kept_end = end;
+    /// Records that the played plies of `saved`, this session when saving began, are in a file.
+    pub fn note_saved(&mut self, path: PathBuf, saved: &Session) {
+        // The file does not have the lines of another game, or lines changed since.
+        if saved.record_changes() == self.record_changes() {
+            // Only PDN holds all lines.
+            self.loss_guard.is_tried &= Format::of_path(&path) != Some(Format::Pdn);
+            let end = kept_end(&saved.game);
+            if end.is_some() || !self.loss_guard.kept.starts_with(saved.game.played()) {
+                self.loss_guard.kept = saved.game.played().to_vec();
+                self.loss_guard.kept_end = end;
+            }
         }
+        self.note_written(path);
     }
 
     /// Records that this session wrote a file.
@@ -171,10 +174,10 @@ mod tests {
             session.execute(Command::parse(line).unwrap()).unwrap();
         }
         for name in ["a.svg", "a.fen", "a.txt"] {
-            session.note_saved(name.into());
+            session.note_saved(name.into(), &session.clone());
             assert!(session.is_unsaved(), "{name}");
         }
-        session.note_saved("a.pdn".into());
+        session.note_saved("a.pdn".into(), &session.clone());
         assert!(!session.is_unsaved());
     }
 

@@ -14,7 +14,7 @@ fn a_game_in_progress_is_left_by_a_second_key() {
     sitting.keys("f");
     assert!(!quits(&mut sitting), "something else was done");
     assert!(quits(&mut sitting));
-    sitting.event(Event::Saved("a.pdn".into(), Ok("saved a.pdn".to_owned())));
+    sitting.saved("a.pdn");
     assert!(quits(&mut sitting), "it is saved");
     sitting.click_on("q quit", 0);
     assert_eq!(sitting.effects.pop(), Some(Effect::Quit));
@@ -28,6 +28,29 @@ fn a_game_in_progress_is_left_by_a_second_key() {
     assert!(quits(&mut sitting));
     sitting.keys("t");
     assert!(!quits(&mut sitting) && quits(&mut sitting));
+}
+
+#[test]
+fn what_changes_while_a_file_is_saved_is_not_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut sitting = Sitting::at_start();
+    let save =
+        |sitting: &Sitting, name| crate::files::save_job(&sitting.model, folder.path().join(name), false);
+    sitting.type_line("11-15");
+    let slow = save(&sitting, "game.pdn");
+    sitting.type_line("23-19").event(slow());
+    assert!(sitting.model.is_in_progress(), "the second ply is in no file");
+    sitting.type_line("undo");
+    assert!(!sitting.model.is_in_progress(), "the first ply is");
+    let slow = save(sitting.type_line("redo"), "line.pdn");
+    sitting.type_line("undo").type_line("22-18").event(slow());
+    assert!(sitting.model.is_in_progress(), "the new line is in no file");
+    let slow = save(sitting.keys("e"), "position.pdn");
+    sitting.keys("<Esc>").event(slow());
+    assert!(sitting.model.is_in_progress(), "only a position is saved");
+    let slow = save(&sitting, "lines.pdn");
+    sitting.keys("e").event(slow());
+    assert!(!sitting.model.is_in_progress(), "the game is saved while a position is edited");
 }
 
 #[test]
@@ -174,7 +197,7 @@ fn a_record_is_saved_whole_from_any_position() {
 #[test]
 fn an_existing_file_is_replaced_after_confirmation() {
     let mut sitting = Sitting::at_start();
-    let exists = |name: &str| Event::Saved(name.into(), Err(NotSaved::Exists));
+    let exists = |name: &str| Event::Saved(name.into(), None, Err(NotSaved::Exists));
     let save = |sitting: &mut Sitting, name: &str| {
         sitting.type_line(&format!("save {name}"));
         let Some(Effect::Save { path, replaces }) = sitting.effects.pop() else { panic!("{name}") };
@@ -191,7 +214,7 @@ fn an_existing_file_is_replaced_after_confirmation() {
     assert!(!save(&mut sitting, "a.pdn"), "something else was asked for meanwhile");
     sitting.event(exists("a.pdn"));
     assert!(save(&mut sitting, "a.pdn"));
-    sitting.event(Event::Saved("a.pdn".into(), Ok("saved a.pdn".to_owned())));
+    sitting.saved("a.pdn");
     assert!(save(&mut sitting, "a.pdn") && save(&mut sitting, "a.pdn"), "it is one's own now");
 }
 
@@ -344,7 +367,7 @@ fn saving_reports_the_later_plies_of_a_resigned_game_and_the_end_of_a_variation(
     let folder = tempfile::tempdir().unwrap();
     let saved = |sitting: &Sitting| {
         let event = crate::files::save_job(&sitting.model, folder.path().join("a.pdn"), true)();
-        let Event::Saved(_, Ok(message)) = event else { panic!("{event:?}") };
+        let Event::Saved(_, _, Ok(message)) = event else { panic!("{event:?}") };
         message
     };
     let mut sitting = Sitting::at_start();

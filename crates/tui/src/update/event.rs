@@ -9,6 +9,7 @@ use ratatui::crossterm::event::KeyEvent;
 use crate::action::UserAction;
 use crate::results::{Answer, Task};
 use table::loading::Loaded;
+use table::session::Session;
 
 /// An input of the event loop: an event, or the error that closed the terminal.
 pub type Input = io::Result<Event>;
@@ -35,7 +36,8 @@ pub enum Event {
     Warned(String),
     /// The game read for the request with this number, or the error.
     Loaded(u64, Result<Box<Loaded>, String>),
-    Saved(PathBuf, Result<String, NotSaved>),
+    /// The session when saving began (`None` if an edited position was saved), and the message about the file.
+    Saved(PathBuf, Option<Box<Session>>, Result<String, NotSaved>),
     /// Completions of the command line, each as a whole line.
     Completed {
         line: String,

@@ -22,7 +22,7 @@ use act::act;
 use command::{played, show_asked};
 pub use event::{Effect, Event, Input, NotSaved};
 use table::loading::Loaded;
-use table::session::Risk;
+use table::session::{Risk, Session};
 
 /// Updates the state for an event. `now` is the time since the start of the program.
 pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
@@ -85,7 +85,7 @@ fn take(model: &mut Model, event: Event) {
         }
         Event::Warned(warning) => model.refuse(warning),
         Event::Loaded(request, loaded) => take_loaded(model, request, loaded),
-        Event::Saved(path, saved) => take_saved(model, path, saved),
+        Event::Saved(path, session, saved) => take_saved(model, path, session.as_deref(), saved),
         Event::Completed { line, lines } => {
             if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
                 model.dialogs.prompt.edit(Typed::Complete, &lines);
@@ -111,14 +111,13 @@ fn take_loaded(model: &mut Model, request: u64, loaded: Result<Box<Loaded>, Stri
     }
 }
 
-/// Handles the result of saving the game or, in the editor, the position.
-fn take_saved(model: &mut Model, path: PathBuf, saved: Result<String, NotSaved>) {
+/// Handles the result of saving a game or an edited position.
+fn take_saved(model: &mut Model, path: PathBuf, session: Option<&Session>, saved: Result<String, NotSaved>) {
     match saved {
         Ok(text) => {
-            if model.base_mode() == Mode::Edit {
-                model.session.note_written(path);
-            } else {
-                model.session.note_saved(path);
+            match session {
+                Some(saved) => model.session.note_saved(path, saved),
+                None => model.session.note_written(path),
             }
             model.say(text);
         }

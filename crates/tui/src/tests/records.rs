@@ -85,6 +85,14 @@ fn a_position_that_is_set_up_drops_a_begun_game_the_second_time() {
 }
 
 #[test]
+fn a_position_that_is_set_up_keeps_no_plies_of_a_record() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(2)).keys("e<Enter>");
+    sitting.type_line("9-14").type_line("22-18").type_line("5-9").type_line("undo");
+    assert_eq!(sitting.model.game_to_save(Path::new("a.pdn")).played().len(), 2);
+}
+
+#[test]
 fn a_record_is_judged() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1));

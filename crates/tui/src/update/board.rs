@@ -106,8 +106,8 @@ pub(super) fn in_editor(model: &mut Model, action: UserAction) {
                     model.refuse(warning);
                     return;
                 }
-                let game = Game::with_draw_rules(position, model.game().draw_rules());
-                model.session.set_game(game);
+                model.session.set_game(Game::with_draw_rules(position, model.game().draw_rules()));
+                model.library.plies.clear();
                 model.dialogs.mode = Mode::Game;
                 model.autoplay.flow = Flow::Paused;
                 model.changed();

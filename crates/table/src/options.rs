@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use clap::{ArgGroup, Args};
-use rankmoves_core::{ByPlayer, Player, Shape};
+use rankmoves_core::{Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
 use shell::arguments::{number_in, shape, suggesting};
 use shell::game_info::GameInfo;
@@ -154,11 +154,11 @@ impl TableOptions {
         let seats = [self.red, self.black];
         let mut session = Session::new(game.clone(), seats);
         if self.opening.is_some() {
-            let labels = GameInfo::default();
-            session.begin(NewGame { seats: ByPlayer::from(seats), game, labels, clock: None });
+            session.begin(NewGame { seats: seats.into(), game, labels: GameInfo::default(), clock: None });
         }
         session.set_clock(self.clock);
-        (session.numbers, session.flip) = (self.numbers, self.flip);
+        let person = session.person();
+        (session.numbers, session.flip) = (self.numbers, self.flip || person == Some(Player::Black));
         session.labels = GameInfo {
             event: self.event.clone(),
             red: self.name_red.clone(),
@@ -181,6 +181,27 @@ pub fn opening_words() -> &'static [&'static str] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::setup;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        table: TableOptions,
+    }
+
+    #[test]
+    fn the_only_person_sees_the_board_from_their_side() {
+        let flips = |arguments: &str| {
+            let table = <Line as clap::Parser>::parse_from(arguments.split(' ')).table;
+            let game = setup::table_game(&table).unwrap_or_else(|_| panic!("{arguments}")).0;
+            table.session(game).flip
+        };
+        assert!(flips("play --red level:3 --black human"));
+        assert!(flips("play --red level:3 --black human --opening Kelso"));
+        assert!(flips("play --flip"));
+        assert!(!flips("play --red human --black level:3"));
+        assert!(!flips("play --red human --black human"));
+    }
 
     #[test]
     fn offered_values_are_valid() {

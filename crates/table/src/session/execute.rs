@@ -79,6 +79,9 @@ impl Session {
             Command::Delete => self.delete(),
             Command::Clock(control) => {
                 self.refuse_if_ended()?;
+                if let Some(record) = self.record().filter(|_| self.has_read_result()) {
+                    return Err(format!("the game is over: {}", record.result().text()));
+                }
                 self.set_clock(control);
                 Ok(Reply::Set(clock_message(control)))
             }

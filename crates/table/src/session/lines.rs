@@ -38,6 +38,11 @@ impl Session {
         self.lines.is_read
     }
 
+    /// Returns whether the game was read with its result. Moves played in it are variations.
+    pub(super) fn has_read_result(&self) -> bool {
+        self.is_read() && self.record().is_some_and(|record| record.result() != Ending::Unknown)
+    }
+
     /// Returns whether lines or comments were added here, or changed.
     pub fn has_changed_lines(&self) -> bool {
         self.lines.is_changed
@@ -339,6 +344,23 @@ mod tests {
             let refused = session.execute(Command::parse(line).unwrap()).unwrap_err();
             assert!(refused.starts_with("the game is over: red wins"), "{line}: {refused}");
         }
+    }
+
+    #[test]
+    fn a_game_that_was_read_with_its_result_has_no_clock_but_the_next_one_has() {
+        let mut session = against_program();
+        let record = |text| pdn::games(text).next().unwrap().ok();
+        session.set_record(record("1. 11-15 22-18 1/2-1/2"));
+        session.run_any_clock(Duration::ZERO);
+        assert!(session.clock().is_none() && session.times_left().is_none() && !session.is_clock_running());
+        let refused = session.execute(Command::parse("clock 5m").unwrap()).unwrap_err();
+        assert!(refused.starts_with("the game is over: 1/2-1/2"), "{refused}");
+        session.set_record(record("1. 11-15 22-18 *"));
+        session.run_any_clock(Duration::ZERO);
+        assert!(session.clock().is_some() && session.is_clock_running());
+        session.set_record(record("1. 11-15 22-18 1/2-1/2"));
+        session.set_game(Game::new(Record::standard_start()));
+        assert!(session.clock().is_some());
     }
 
     #[test]

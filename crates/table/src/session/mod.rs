@@ -29,7 +29,7 @@ use timing::Timing;
 pub use timing::clock_message;
 
 use rankmoves_core::{ByPlayer, MoveList, Notation, Path, Player, Ply, Position, quoted};
-use rankmoves_game::{Clock, Game, Opening, PlayError};
+use rankmoves_game::{Game, Opening, PlayError};
 use shell::game_info::GameInfo;
 
 use crate::agents::Spec;
@@ -168,7 +168,7 @@ impl Session {
         self.opening.clear();
         self.left = None;
         self.set_record(None);
-        self.set_clock(self.clock().map(Clock::control));
+        self.set_clock(self.timing.as_ref().map(|timing| timing.clock.control()));
     }
 
     /// Returns the program that should choose the next move; `None` if a command must come first.

@@ -12,7 +12,7 @@ use super::Session;
 /// the same earlier instant.
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
-    clock: Clock,
+    pub(super) clock: Clock,
     thought: Duration,
     /// The time at which the clock was started, while it runs.
     since: Option<Duration>,
@@ -47,20 +47,24 @@ impl Session {
 
     /// Returns the clock, if there is one.
     pub fn clock(&self) -> Option<&Clock> {
-        self.timing.as_ref().map(|timing| &timing.clock)
+        self.timing().map(|timing| &timing.clock)
+    }
+
+    /// Returns the clock with the thinking time. A game that was read with its result has none.
+    fn timing(&self) -> Option<&Timing> {
+        self.timing.as_ref().filter(|_| !self.has_read_result())
     }
 
     /// Starts the clock of the player to move, unless the game is over or the player is a program.
     pub fn run_clock(&mut self, now: Duration) {
-        let waits_for_program = self.agent_to_move().is_some();
-        if self.game.outcome().is_none() && !waits_for_program {
+        if self.game.outcome().is_none() && self.agent_to_move().is_none() {
             self.run_any_clock(now);
         }
     }
 
     /// Starts the clock of the player to move, even a program's, unless the game is finished.
     pub fn run_any_clock(&mut self, now: Duration) {
-        let is_finished = self.is_finished();
+        let is_finished = self.is_finished() || self.has_read_result();
         if let Some(timing) = self.timing.as_mut().filter(|_| !is_finished) {
             timing.since.get_or_insert(now);
         }
@@ -75,9 +79,7 @@ impl Session {
     /// ended the game.
     pub fn stop_clock(&mut self, now: Duration) -> bool {
         let Some(timing) = &mut self.timing else { return false };
-        if let Some(since) = timing.since.take() {
-            timing.thought += now.saturating_sub(since);
-        }
+        timing.thought += timing.since.take().map_or(Duration::ZERO, |since| now.saturating_sub(since));
         let (plies, turn) = (self.game.played().len(), self.game.position().turn());
         let is_over = timing.thought > timing.clock.left(plies)[turn];
         is_over && self.lose_on_time()
@@ -96,14 +98,14 @@ impl Session {
 
     /// Returns the time that the player to move has left.
     pub fn time_left(&self) -> Option<TimeLeft> {
-        let timing = self.timing.as_ref()?;
+        let timing = self.timing()?;
         let (plies, turn) = (self.game.played().len(), self.game.position().turn());
         Some(timing.clock.time_left(plies, turn, timing.thought))
     }
 
     /// Returns the time that each player has left, if there is a clock.
     pub fn times_left(&self) -> Option<ByPlayer<Duration>> {
-        let timing = self.timing.as_ref()?;
+        let timing = self.timing()?;
         let mut left = timing.clock.left(self.game.played().len());
         let turn = self.game.position().turn();
         left[turn] = left[turn].saturating_sub(timing.thought);

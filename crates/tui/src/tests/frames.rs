@@ -95,8 +95,11 @@ fn a_frame_may_have_another_size_than_the_last_resize_event() {
 #[test]
 fn a_board_that_does_not_fit_shows_a_message() {
     let mut sitting = Sitting::at_start();
-    let text = sitting.resize(30, 8).text();
-    assert!(text.replace('\n', " ").contains("does not fit: this"), "{text}");
+    sitting.type_line("11-15").act(UserAction::Cancel);
+    let text = sitting.resize(30, 4).text().replace('\n', " ");
+    assert!(text.starts_with("A board of 8x8 needs") && text.ends_with("Press q to quit. "), "{text}");
+    let text = sitting.keys("q").text().replace('\n', " ");
+    assert!(text.starts_with("press q again to quit without saving;") && text.contains("A board"), "{text}");
     sitting.resize(1, 1).text();
     sitting.resize(0, 0).text();
 }

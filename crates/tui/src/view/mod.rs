@@ -78,12 +78,12 @@ fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
 
 fn too_small(frame: &mut Frame<'_>, model: &Model) {
     let shape = model.shown_board().shape();
-    let Rect { width: columns, height: rows, .. } = frame.area();
     let text = format!(
-        "A board of {shape} does not fit: this terminal has {columns} columns and {rows} rows. \
-         Make it larger (80 by 24 for the usual board), or its letters smaller. Press q to quit."
+        "{}\nA board of {shape} needs a larger terminal or smaller letters: 80 by 24 fits the usual board. \
+         Press q to quit.",
+        model.screen.notice.text
     );
-    let paragraph = Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
+    let paragraph = Paragraph::new(text.trim_start()).wrap(ratatui::widgets::Wrap { trim: true });
     frame.render_widget(paragraph, frame.area());
 }
 

@@ -89,7 +89,7 @@ pub struct TableOptions {
     #[arg(long)]
     pub numbers: bool,
 
-    /// Draw the board from black's side
+    /// Draw the board from black's side (without this option: if only black is a person)
     #[arg(long)]
     pub flip: bool,
 
@@ -157,8 +157,7 @@ impl TableOptions {
             session.begin(NewGame { seats: seats.into(), game, labels: GameInfo::default(), clock: None });
         }
         session.set_clock(self.clock);
-        let person = session.person();
-        (session.numbers, session.flip) = (self.numbers, self.flip || person == Some(Player::Black));
+        (session.numbers, session.flip) = (self.numbers, self.flips());
         session.labels = GameInfo {
             event: self.event.clone(),
             red: self.name_red.clone(),
@@ -166,6 +165,11 @@ impl TableOptions {
             ..GameInfo::default()
         };
         session
+    }
+
+    /// Returns whether black's side of the board is at the bottom.
+    pub fn flips(&self) -> bool {
+        self.flip || self.black == Seat::Human && self.red != Seat::Human
     }
 }
 

@@ -45,7 +45,7 @@ pub struct ServerInfo {
 /// Describes the server, its limits and the game to start with.
 pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let (table, searches) = (&app.table, &app.searches);
-    let TableOptions { clock, numbers, flip, input, .. } = &table.options;
+    let TableOptions { clock, numbers, input, .. } = &table.options;
     let [red, black] = table.seats().map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
@@ -70,7 +70,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
         }),
         clock: clock.map(ControlFields::from),
         numbers: *numbers,
-        flip: *flip,
+        flip: table.options.flips(),
         game: game_json::object_of(&table.game, facts)?,
         record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
         games: loaded.map_or_else(Vec::new, |loaded| loaded.games.clone()),

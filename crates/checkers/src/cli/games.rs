@@ -18,7 +18,7 @@ pub const PLAY: Manual = Manual {
     examples: &[
         ("checkers play", "You play red against the program"),
         (
-            "checkers play --red timed:5 --black human --flip",
+            "checkers play --red timed:5 --black human",
             "You play black; the program has five seconds per move",
         ),
         ("checkers play --red minimax:2 --black random:1", "Two programs play, and you watch"),

@@ -10,7 +10,7 @@ use shell::json::line;
 
 use super::{MAX_NAME_CHARS, Paint, Room};
 use crate::result::{GradeResult, common_failure};
-use crate::rubric::Visibility;
+use crate::rubric::{CasePoints, Visibility};
 
 #[derive(Serialize)]
 struct Results {
@@ -36,19 +36,29 @@ struct Test {
 
 /// Writes `results.json`. Each case is worth one point, unless a rubric gives it other points.
 pub fn write(result: &GradeResult) -> String {
+    let mut total = 0.0;
     let tests = result.cases.iter().enumerate().map(|(index, graded)| {
-        let points = result.points.as_ref().map(|points| points.cases[index]);
         let is_accepted = graded.verdict.is_accepted();
+        let CasePoints { earned, points, visibility } = match &result.points {
+            Some(points) => points.cases[index],
+            None => {
+                CasePoints { earned: f64::from(u8::from(is_accepted)), points: 1.0, ..CasePoints::default() }
+            }
+        };
+        // The differences of rounded sums, so that the points of all cases add up to those of the rubric.
+        let before = rounded(total);
+        total += points;
+        let most = rounded(total) - before;
         let colon = if graded.reason.is_empty() { "" } else { ": " };
         Test {
-            score: rounded(points.map_or(f64::from(u8::from(is_accepted)), |points| points.earned)),
-            max_score: rounded(points.map_or(1.0, |points| points.points)),
+            score: number(if earned < points { earned.min(most) } else { most }),
+            max_score: number(most),
             status: if is_accepted { "passed" } else { "failed" },
             name: shorten(&graded.name, MAX_NAME_CHARS),
             name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
             output_format: "text",
-            visibility: points.map(|points| points.visibility).unwrap_or_default(),
+            visibility,
         }
     });
     let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());
@@ -73,12 +83,15 @@ pub fn write(result: &GradeResult) -> String {
     line(&results)
 }
 
-/// Rounds points to four decimals, because shares of a part need not be round numbers. Whole points are
-/// written as whole numbers.
-fn rounded(points: f64) -> Number {
+/// Rounds points to four decimals, because shares of a part need not be round numbers.
+fn rounded(points: f64) -> f64 {
+    (points * 10_000.0).round() / 10_000.0
+}
+
+/// Returns rounded points; whole points are written as whole numbers.
+fn number(points: f64) -> Number {
+    let points = rounded(points);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are not negative")]
-    let whole = points.round() as u64;
-    let is_whole = (points - points.round()).abs() < 0.00005;
-    let rounded = Number::from_f64((points * 10_000.0).round() / 10_000.0);
-    rounded.filter(|_| !is_whole).unwrap_or_else(|| whole.into())
+    let whole = points as u64;
+    Number::from_f64(points).filter(|_| points.fract() > 0.0).unwrap_or_else(|| whole.into())
 }

@@ -130,6 +130,23 @@ fn a_seed_and_depths_choose_other_cases() {
 }
 
 #[test]
+fn the_points_of_all_cases_add_up_to_those_of_the_rubric() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    fs::write(folder.path().join("rubric.toml"), "[[part]]\nname = 'all'\npoints = 100\ncases = 'rest'\n")
+        .unwrap();
+    let arguments =
+        ["--cases", "cases", "--rubric", "rubric.toml", "--report", "gradescope", "--", "rankmoves"];
+    let results: Value = serde_json::from_slice(&grade(folder.path(), &arguments).stdout).unwrap();
+    let points = |name: &str| -> Vec<f64> {
+        results["tests"].as_array().unwrap().iter().map(|test| test[name].as_f64().unwrap()).collect()
+    };
+    // A third of 100 is 33.3333 with four decimals.
+    assert_eq!(points("max_score"), [33.3333, 33.3334, 33.3333]);
+    assert_eq!(points("score"), points("max_score"));
+}
+
+#[test]
 fn a_rubric_gives_points_and_hides_cases() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());

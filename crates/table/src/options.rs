@@ -89,7 +89,7 @@ pub struct TableOptions {
     #[arg(long)]
     pub numbers: bool,
 
-    /// Draw the board from black's side (without this option: if only black is a person)
+    /// Draw the board from black's side (the default if only black is a person)
     #[arg(long)]
     pub flip: bool,
 

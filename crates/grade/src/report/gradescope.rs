@@ -45,7 +45,7 @@ pub fn write(result: &GradeResult) -> String {
                 CasePoints { earned: f64::from(u8::from(is_accepted)), points: 1.0, ..CasePoints::default() }
             }
         };
-        // The differences of rounded sums, so that the points of all cases add up to those of the rubric.
+        // Each maximum is a difference of rounded sums, so that all of them add up to the points of the rubric.
         let before = rounded(total);
         total += points;
         let most = rounded(total) - before;

@@ -46,6 +46,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         table.session.warn_nobody();
     }
     table.greet(&input)?;
+    table.stop_if_over()?;
     table.play(input)
 }
 
@@ -138,6 +139,17 @@ impl Table {
         let clock = self.session.clock().map(Clock::control);
         let clock = clock.map_or_else(String::new, |control| clock_message(Some(control)) + ".\n");
         say(&format!("red: {red}, black: {black}. {opening}Type a move such as c3->d4, or help.\n{clock}"))
+    }
+
+    /// Stops the programs in a game that was read with its result.
+    fn stop_if_over(&mut self) -> Result<(), Stop> {
+        match self.session.read_result().filter(|_| self.session.agent_to_move().is_some()) {
+            Some(result) => {
+                self.is_stopped = true;
+                say(&format!("the game is over: {}; type go or a move to continue it\n", result.text()))
+            }
+            None => Ok(()),
+        }
     }
 
     fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {

@@ -221,7 +221,7 @@ impl Table {
             .map_err(CommandError::refusal)?;
         self.session.set_game(game);
         self.session.set_record(read);
-        Ok(())
+        Ok(self.stop_if_over()?)
     }
 }
 

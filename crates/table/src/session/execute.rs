@@ -79,8 +79,8 @@ impl Session {
             Command::Delete => self.delete(),
             Command::Clock(control) => {
                 self.refuse_if_ended()?;
-                if let Some(record) = self.record().filter(|_| self.has_read_result()) {
-                    return Err(format!("the game is over: {}", record.result().text()));
+                if let Some(result) = self.read_result() {
+                    return Err(format!("the game is over: {}", result.text()));
                 }
                 self.set_clock(control);
                 Ok(Reply::Set(clock_message(control)))

@@ -38,9 +38,10 @@ impl Session {
         self.lines.is_read
     }
 
-    /// Returns whether the game was read with its result. Moves played in it are variations.
-    pub(super) fn has_read_result(&self) -> bool {
-        self.is_read() && self.record().is_some_and(|record| record.result() != Ending::Unknown)
+    /// Returns the result that the game was read with, if any. Moves played in such a game are variations.
+    pub fn read_result(&self) -> Option<Ending> {
+        let record = self.record().filter(|_| self.is_read());
+        record.map(Record::result).filter(|&result| result != Ending::Unknown)
     }
 
     /// Returns whether lines or comments were added here, or changed.

@@ -52,7 +52,7 @@ impl Session {
 
     /// Returns the clock with the thinking time. A game that was read with its result has none.
     fn timing(&self) -> Option<&Timing> {
-        self.timing.as_ref().filter(|_| !self.has_read_result())
+        self.timing.as_ref().filter(|_| self.read_result().is_none())
     }
 
     /// Starts the clock of the player to move, unless the game is over or the player is a program.
@@ -64,7 +64,7 @@ impl Session {
 
     /// Starts the clock of the player to move, even a program's, unless the game is finished.
     pub fn run_any_clock(&mut self, now: Duration) {
-        let is_finished = self.is_finished() || self.has_read_result();
+        let is_finished = self.is_finished() || self.read_result().is_some();
         if let Some(timing) = self.timing.as_mut().filter(|_| !is_finished) {
             timing.since.get_or_insert(now);
         }

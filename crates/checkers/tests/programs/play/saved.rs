@@ -77,6 +77,25 @@ fn a_saved_game_is_loaded_as_it_was() {
 }
 
 #[test]
+fn a_game_read_with_its_result_stays_finished_until_it_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let read = file("read.pdn");
+    fs::write(&read, "[Result \"0-1\"]\n\n1. 11-15 22-18 0-1\n").unwrap();
+    let result = |commands: &str| {
+        let saved = file(&format!("saved{}.pdn", commands.len()));
+        let output = run(&["play", "--black", "level:1", &read], &format!("{commands}save {saved}\n"));
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let over = "the game is over: 0-1; type go or a move to continue it";
+        assert_eq!(lines.matches(over).count(), 1 + commands.matches("load").count(), "{lines}");
+        fs::read_to_string(&saved).unwrap().lines().find(|line| line.contains("Result")).map(str::to_owned)
+    };
+    assert_eq!(result("").unwrap(), "[Result \"0-1\"]");
+    assert_eq!(result(&format!("go\nload {read}\n")).unwrap(), "[Result \"0-1\"]");
+    assert_eq!(result("go\n").unwrap(), "[Result \"*\"]");
+}
+
+#[test]
 fn losses_of_a_saved_game_are_named() {
     let folder = tempfile::tempdir().unwrap();
     for extension in ["txt", "pdn", "json", "fen", "svg"] {

@@ -8,7 +8,7 @@ use rankmoves_core::{Position, Resources};
 use rankmoves_endings::service::Endings;
 use rankmoves_endings::{Prober, Tables};
 use rankmoves_engine::Engine;
-use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Level, ParseAgentError, Timed};
 
 use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 
@@ -22,7 +22,7 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Reads a description. The error for an unknown name lists `others` and then the known agents.
+    /// Reads a description, or the name of a level. The error for an unknown name lists `others` and then the known agents.
     ///
     /// # Errors
     ///
@@ -30,6 +30,9 @@ impl Spec {
     pub fn read(text: &str, others: &str) -> Result<Spec, String> {
         if HubSpec::is_meant(text) {
             return text.parse().map(Spec::Hub);
+        }
+        if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == text) {
+            return Ok(Spec::Own(AgentSpec::Level { level, seed: None }));
         }
         text.parse().map(Spec::Own).map_err(|why| match why {
             ParseAgentError::Name => {

@@ -145,7 +145,7 @@ impl Table {
     }
 
     /// Judges a tried move, and compares it with the move of the game.
-    fn try_move(&mut self, number: usize, text: &str) -> Result<String, CommandError> {
+    fn try_move(&mut self, number: Option<usize>, text: &str) -> Result<String, CommandError> {
         let (at, path) = self.session.read_try(number, text)?;
         let (analyzer, values, game) = (&mut self.analyzer, &self.values, self.session.game());
         let [_, stop] = analyzer.stop_flags();

@@ -61,8 +61,9 @@ pub enum Request {
     Moves,
     /// Name a good move or, with a depth, rank the moves.
     Hint(Option<u32>),
-    /// [Judge](super::Session::read_try) a move instead of the ply with this number.
-    Try(usize, String),
+    /// [Judge](super::Session::read_try) a move instead of the ply with this number or, without one, of the
+    /// last ply.
+    Try(Option<usize>, String),
     /// Review the game: show the plies that cost most.
     Review,
     /// [Go](super::Session::go_to) to the position after this number of plies, and stop the programs.
@@ -101,7 +102,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("moves", "", "list the moves you can make"),
     ("hint", "[D]", "name a good move, or rank all to depth D"),
     ("review", "", "show the costliest plies, and why"),
-    ("try", "N MOVE", "judge a move instead of ply N"),
+    ("try", "[N] MOVE", "judge a move instead of ply N, or the last"),
     ("board", "", "show the board"),
     ("numbers", "", "show or hide the squares' numbers"),
     ("flip", "", "flip the board"),
@@ -252,12 +253,12 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads a ply's number, then a move.
+    /// Reads a move, after a ply's number if one is given.
     fn trial(&self) -> Result<Request, String> {
-        let (number, mv) = self.text.split_once(char::is_whitespace).unwrap_or((self.text, ""));
-        let number = digits(number).filter(|_| !mv.is_empty());
-        let number = number.ok_or_else(|| self.expected("a ply and a move, such as 12 c3-d4,"))?;
-        Ok(Request::Try(number, mv.trim().to_owned()))
+        let split = self.text.split_once(char::is_whitespace);
+        let numbered = split.and_then(|(number, mv)| Some((Some(digits(number)?), mv.trim())));
+        let (number, mv) = numbered.unwrap_or((None, self.text));
+        if mv.is_empty() { Err(self.expected("a move")) } else { Ok(Request::Try(number, mv.to_owned())) }
     }
 
     fn file(&self) -> Result<PathBuf, String> {
@@ -287,7 +288,7 @@ mod tests {
             let alone = Command::parse(name);
             assert_eq!(
                 alone.is_err(),
-                matches!(arguments, "FILE" | "WHO" | "NAME" | "TIME" | "N" | "N MOVE"),
+                matches!(arguments, "FILE" | "WHO" | "NAME" | "TIME" | "N" | "[N] MOVE"),
                 "{name}"
             );
             assert!(!matches!(alone, Ok(Command::Move(_))), "{name}");
@@ -312,6 +313,9 @@ mod tests {
         assert_eq!(Command::parse("save my game.pdn"), Ok(Command::Ask(Request::Save("my game.pdn".into()))));
         assert_eq!(Command::parse("red human"), Ok(Command::Ask(Request::Seat(Player::Red, Seat::Human))));
         assert_eq!(Command::parse("22 18"), Ok(Command::Move("22 18".to_owned())));
+        for (line, number, mv) in [("try 12 c3-d4", Some(12), "c3-d4"), ("try c3 d4", None, "c3 d4")] {
+            assert_eq!(Command::parse(line), Ok(Command::Ask(Request::Try(number, mv.to_owned()))));
+        }
         for line in [
             "undo 0",
             "undo -1",

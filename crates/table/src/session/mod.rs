@@ -104,13 +104,15 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
-    /// Reads a move to try instead of ply `number`, counted from 1. Returns the number of plies before the
-    /// move, and the move's path.
+    /// Reads a move to try instead of ply `number`, counted from 1; by default, instead of the last ply before
+    /// the cursor, or of the first if the cursor is at the start. Returns the number of plies before the move,
+    /// and the move's path.
     ///
     /// # Errors
     ///
     /// If the game has no such ply, or the text is not a legal move there.
-    pub fn read_try(&self, number: usize, text: &str) -> Result<(usize, Path), String> {
+    pub fn read_try(&self, number: Option<usize>, text: &str) -> Result<(usize, Path), String> {
+        let number = number.unwrap_or(self.game.played().len().max(1));
         let count = self.game.plies().len();
         let at = number.checked_sub(1).filter(|&at| at < count);
         let at = at.ok_or_else(|| match count {

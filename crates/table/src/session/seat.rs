@@ -63,5 +63,6 @@ mod tests {
     fn a_level_is_described_by_its_name() {
         let seat = |text: &str| text.parse::<Seat>().unwrap().described();
         assert_eq!(["human", "level:3:7", "random:1"].map(seat), ["human", "casual (level:3:7)", "random:1"]);
+        assert_eq!(seat("casual"), "casual (level:3)", "the name alone is enough");
     }
 }

@@ -22,7 +22,8 @@ fn both_clocks_are_shown_and_that_of_the_player_to_move_runs() {
     sitting.pass_time(2500);
     assert_eq!(left(&sitting), [300_000, 297_500]);
     let text = sitting.text();
-    assert!(text.contains("  4:57  human") && text.contains("  5:00  human"), "{text}");
+    assert!(text.contains("  4:57 12") && text.contains("  5:00 12"), "{text}");
+    assert!(sitting.resize(60, 20).text().contains("black  4:57"), "{}", sitting.text());
     sitting.type_line("11-15").pass_time(1000);
     assert_eq!(left(&sitting), [299_000, 300_500]);
     // The clock keeps running in the help. A pause stops it, but gives back none of the time used.

@@ -349,6 +349,9 @@ fn another_move_is_tried_in_place_of_a_ply() {
     assert_eq!(sitting.model.game().plies().len(), 9, "the game is unchanged");
     sitting.type_line("try 10 e3-f4");
     assert_eq!(sitting.model.screen.notice.text, "expected a ply of the game, 1 to 9, but found 10");
+    sitting.keys("g......").type_line("try e3-f4").settle();
+    let notice = &sitting.model.screen.notice.text;
+    assert!(notice.starts_with("better than a3->b4 ("), "without a number, the last ply is meant: {notice}");
     // A move that is played there instead is judged as well.
     sitting.keys("g.....").type_line("e3-f4").settle();
     sitting.model.say("");

@@ -77,6 +77,9 @@ fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
 }
 
 fn too_small(frame: &mut Frame<'_>, model: &Model) {
+    if model.dialogs.mode == Mode::Prompt {
+        return notice(frame, model, Rect { height: 1, ..frame.area() });
+    }
     let shape = model.shown_board().shape();
     let text = format!(
         "{}\nA board of {shape} needs a larger terminal or smaller letters: 80 by 24 fits the usual board. \
@@ -125,26 +128,33 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
         Span::raw(" ".repeat(usize::from(indent.saturating_sub(2)))),
         Span::styled(pointer, theme.style(TextStyle::Key)),
         Span::styled(format!("{player:<5}"), theme.style(style)),
+    ];
+    // A narrow screen cuts off the end of the line.
+    if let Some(left) = model.session.times_left().filter(|_| !is_edit) {
+        let style = if is_to_move { TextStyle::Key } else { TextStyle::Text };
+        spans.push(Span::styled(format!(" {:>5}", clock_text(left[player])), theme.style(style)));
+    }
+    spans.extend([
         Span::raw(format!(" {:>2} ", count(Role::Man))),
         Span::styled(theme.pick("●", "men"), theme.style(style)),
         Span::raw(format!("  {:>2} ", count(Role::King))),
         Span::styled(theme.pick("♛", "kings"), theme.style(style)),
-    ];
-    if let Some(left) = model.session.times_left().filter(|_| !is_edit) {
-        let style = if is_to_move { TextStyle::Key } else { TextStyle::Text };
-        spans.push(Span::styled(format!("  {}", clock_text(left[player])), theme.style(style)));
-    }
+    ]);
     let thinks = if is_thinking { " thinks" } else { "" };
     let used: usize = spans.iter().map(Span::width).sum();
     let room = usize::from(area.width).saturating_sub(used + 2 + thinks.len()).max(9);
+    let described = seat.described();
+    // Without room for the command of a level, its name is enough.
+    let described =
+        if described.len() > room { described.split(" (").next().unwrap_or_default() } else { &described };
     // A command or a name may be longer than the line.
     let who = match (model.player_name(player), seat) {
         (_, Seat::Human) if is_edit => String::new(),
         (Some(name), seat) if seat == Seat::Human || model.session.is_read() => {
             shorten(&printable(name), room)
         }
-        (Some(name), _) => shorten(&format!("{}: {}", printable(name), seat.described()), room),
-        (None, _) => shorten(&seat.described(), room),
+        (Some(name), _) => shorten(&format!("{}: {described}", printable(name)), room),
+        (None, _) => shorten(described, room),
     };
     spans.push(Span::styled(format!("  {who}"), theme.style(TextStyle::Dim)));
     spans.push(Span::styled(thinks, theme.style(TextStyle::Best)));

@@ -58,6 +58,19 @@ inPage("a game that was begun here is saved with its day and its programs", {}, 
   assert.doesNotMatch(bytes.toString(), /human/);
 });
 
+inPage("players are named when the game is saved", {}, async (page) => {
+  await page.locator("#player-bottom select").selectOption("minimax:2");
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await page.keyboard.press("s");
+  await page.getByLabel("Black is called").fill("Ann");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("#player-top select option:checked").textContent(), "Ann");
+  assert.equal(await page.locator("#game-title").textContent(), "Ann – ?");
+  const { bytes } = await saved(page, "PDN");
+  assert.match(bytes.toString(), /\[Black "Ann"\]\n\[White "minimax:2"\]/);
+});
+
 inPage("a file is dropped", {}, async (page) => {
   await drop(page, "rankin.txt", RANKIN);
   await seen(page, "d4", "red man");
@@ -66,7 +79,7 @@ inPage("a file is dropped", {}, async (page) => {
 
 for (const [format, text, name, piece] of [
   ["FEN", "W:W18,K32:B11", "g1", "red king"], ["the exchange format", RANKIN, "c7", "black man"],
-  ["JSON", JSON_GAME, "a3", "red man"], ["PDN", "1. 11-15 23-19 *", "f4", "red man"],
+  ["JSON", JSON_GAME, "a3", "red man"], ["PDN", "1. 11-15 23-19 *", "e3", "red man"],
 ]) {
   inPage(`${format} is pasted`, {}, async (page) => {
     await paste(page, text);

@@ -88,7 +88,12 @@ inPage("a review that is cut off continues", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 3), ended("seconds")], [["start", { red: 51 }], reviewed(2, 20), ["moments", { plies: [2] }], ended("depth")]);
   await page.locator("#review-note", { hasText: /^The costliest plies:$/ }).waitFor();
   assert.deepEqual(asked.map(({ costs }) => costs), [[], [3]]);
-  assert.equal((await page.locator("#graph polyline").getAttribute("points")).split(" ").length, 3);
+  const points = async () => (await page.locator("#graph polyline").getAttribute("points")).split(" ").length;
+  assert.equal(await points(), 3);
+  await page.waitForFunction(() => history.state.review?.done);
+  await page.reload();
+  assert.equal(await points(), 3, "a reload keeps the review");
+  assert.equal(asked.length, 2);
 });
 
 inPage("a review that stops without progress is reported, and continued by a button", {}, async (page) => {

@@ -54,6 +54,7 @@ inRankingPage("on a wide screen the panels use the height", { viewport: { width:
 
 inRankingPage("opening a move does not scroll the list to its top", { viewport: { width: 1100, height: 600 } }, async (page) => {
   await paste(page, GAME);
+  await page.keyboard.press("G");
   await page.getByRole("button", { name: "Review" }).click();
   const scrolled = () => page.locator("#game-list").evaluate((list) => list.scrollTop);
   await page.waitForFunction(() => document.querySelector("#game-list").scrollTop > 0);
@@ -105,7 +106,7 @@ inPage("the games of a file are searched", {}, async (page) => {
   await page.keyboard.press("Enter");
   await played(page, 2);
   // The keys step through the game at once.
-  await page.keyboard.press(",");
+  await page.keyboard.press(".");
   await isAt(page, 1);
   await page.getByLabel("Game in the file").selectOption("1");
   await played(page, 1);

@@ -3,7 +3,8 @@ import test from "node:test";
 import { at, game } from "./page.js";
 
 const { neighbour, squareNamed, squares, startBoard } = await import(at("squares.js"));
-const { jumped, moveAlong, moveNumber, play, written } = await import(at("line.js"));
+const { jumped, moveAlong, moveNumber, path, written } = await import(at("line.js"));
+const play = (board, shape, move) => moveAlong(board, shape, path(move));
 const { eventReader } = await import(at("server.js"));
 const { shownBoard } = await import(at("derived.js"));
 const { initial } = await import(at("state.js"));

@@ -282,6 +282,16 @@ test("a tried line is kept, found again, and deleted up to the move before", () 
   assert.deepEqual(update(known, { type: "edit", change: "delete" }).tried, ["e3->d4"]);
 });
 
+test("a finished game whose variation was promoted can be restored with its result", () => {
+  const record = { tags: [], result: "*", line: { comment: "", moves: [] } };
+  const moves = ["b6->a5", "c3->d4"];
+  const tried = run({ ...begun({ moves, result: "red" }), over: "red wins: black resigns" }, { type: "try", tried: ["e3->d4"], at: 1 }, { type: "edit", change: "promote" });
+  const after = run(tried, { type: "recorded", record, moves: ["b6->a5", "e3->d4"], asked: moves });
+  assert.deepEqual([after.over, after.message.offer], [null, "restore"]);
+  const back = run(after, { type: "restore" });
+  assert.deepEqual([back.game.moves, back.game.result, back.over, back.edits], [moves, "red", "red wins: black resigns", []]);
+});
+
 test("a promoted line becomes the game, at the same place", () => {
   const moves = ["b6->a5", "c3->d4"];
   const tried = run(begun({ moves }), { type: "try", tried: ["e3->d4", "d6->e5"], at: 1 }, { type: "edit", change: "promote" });
@@ -365,6 +375,26 @@ test("a game that is brought back has its own players, and is paused", () => {
   assert.deepEqual([first.going, other.seats, other.going], [true, { red: "human", black: "human" }, true]);
   const back = update(other, { type: "restore" });
   assert.deepEqual([back.seats, back.going, back.game.moves], [seats, false, ["b6->a5"]]);
+});
+
+test("a person who plays a program sees the board from their own side, and from the other only if they turn it", () => {
+  const flip = (state, red, black, more = {}) => update(state, { type: "load", played: { game: game(), seats: { red, black }, ...more } }).prefs.flip;
+  const flipped = initial({ flip: true });
+  assert.deepEqual([flip(initial(), "level:1", "human"), flip(flipped, "human", "level:1"), flip(flipped, "human", "human")], [true, false, true]);
+  assert.equal(flip(initial(), "human", "level:1", { flip: true }), true, "a history entry keeps the side");
+});
+
+test("a record is opened at its start, as in tui, and a game without one at its end", () => {
+  const moves = ["b6->a5", "c3->d4"];
+  const record = { tags: [], result: "*", line: { comment: "", moves: [] } };
+  const opened = (record) => update(initial(), { type: "load", played: { game: game({ moves }), record } }).at;
+  assert.deepEqual([opened(record), opened(null)], [0, 2]);
+});
+
+test("a note and the message about the previous game are sentences", () => {
+  const played = { game: game() }, message = (state) => update(state, { type: "load", played, note: "1 of 2 games cannot be read" }).message.text;
+  assert.equal(message(initial()), "1 of 2 games cannot be read.");
+  assert.equal(message(begun({ moves: ["b6->a5"] })), "1 of 2 games cannot be read. Previous game replaced.");
 });
 
 test("moves of the game are deleted from the place on the board on, and come back", () => {

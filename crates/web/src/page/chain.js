@@ -22,7 +22,8 @@ export const movable = (moves) => new Set(moves.flatMap((move) => move.path[0] ?
 
 /** Chooses a square: continues the chain, plays the only move that ends there, stops a chain on its last square, or starts with another piece. @param {Move[]} moves @param {string[]} chain @param {string} square @returns {Choice} */
 export function choose(moves, chain, square) {
-  if (chain.length === 0) return { chain: movable(moves).has(square) ? [square] : [] };
+  const begun = { chain: movable(moves).has(square) ? [square] : [] };
+  if (chain.length === 0) return begun;
   if (nextSquares(moves, chain).has(square)) {
     const longer = [...chain, square];
     const whole = complete(moves, longer);
@@ -34,5 +35,5 @@ export function choose(moves, chain, square) {
     const whole = complete(moves, chain);
     return whole ? { move: whole.move } : { chain: [] };
   }
-  return { chain: movable(moves).has(square) ? [square] : [] };
+  return begun;
 }

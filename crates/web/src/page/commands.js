@@ -46,7 +46,7 @@ function find() {
   byId(isHelp ? "keys-search" : "games-search").focus();
 }
 
-/** @type {Record<string, () => Action | void>} */
+/** @type {Record<string, Action | (() => Action | void)>} */
 const COMMANDS = {
   new: openNewGame,
   open: () => openDialog("open-dialog"),
@@ -54,19 +54,19 @@ const COMMANDS = {
   save: () => openDialog("save-dialog"),
   help: () => openDialog("help-dialog"),
   find,
-  close: () => byId(document.querySelector("dialog[open]")?.id ?? "", HTMLDialogElement).close(),
+  close: () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close()),
   share: () => void copyAddress(),
   setup: () => (get().setup ? set({ setup: null }) : { type: "setup-begin" }),
-  first: () => ({ type: "go", at: 0 }),
+  first: { type: "go", at: 0 },
   back: () => step(-1),
   forward: () => step(1),
   last: () => step(Infinity),
-  "take-back": () => ({ type: "take-back" }),
-  "play-again": () => ({ type: "play-again" }),
+  "take-back": { type: "take-back" },
+  "play-again": { type: "play-again" },
   hint: () => set({ hint: { key: shownKey(get()) } }),
   going: () => set({ going: !get().going, message: null }),
-  pass: () => ({ type: "play", move: "pass" }),
-  stop: () => ({ type: "stop-chain" }),
+  pass: { type: "play", move: "pass" },
+  stop: { type: "stop-chain" },
   flip: () => toggle("flip"),
   numbers: () => toggle("numbers"),
   sounds: () => toggle("sounds"),
@@ -78,16 +78,16 @@ const COMMANDS = {
   deeper: () => deepen(1),
   shallower: () => deepen(-1),
   again: () => set({ going: true, message: null }),
-  restore: () => ({ type: "restore" }),
+  restore: { type: "restore" },
   dismiss: () => set({ message: null }),
-  "play-tried": () => ({ type: "play-tried" }),
-  keep: () => ({ type: "edit", change: "add" }),
-  promote: () => ({ type: "edit", change: "promote" }),
-  delete: () => ({ type: "edit", change: "delete" }),
-  "leave-tried": () => ({ type: "try", tried: [] }),
+  "play-tried": { type: "play-tried" },
+  keep: { type: "edit", change: "add" },
+  promote: { type: "edit", change: "promote" },
+  delete: { type: "edit", change: "delete" },
+  "leave-tried": { type: "try", tried: [] },
   leave,
-  trial: () => ({ type: "trial" }),
-  "review-on": () => ({ type: "review", review: get().review && { .../** @type {Review} */ (get().review), done: false } }),
+  trial: { type: "trial" },
+  "review-on": () => ({ type: "review", review: /** @type {Review} */ ({ ...get().review, done: false }) }),
   review,
   "review-game": review,
 };
@@ -95,7 +95,8 @@ const COMMANDS = {
 /** Runs the command of a button or key, unless it is disabled or hidden; returns whether there is one. @param {string} [name] */
 export function run(name = "") {
   const { disabled, hidden } = /** @type {Record<string, Record<string, boolean>>} */ (abilities(get()));
-  const action = disabled?.[name] || hidden?.[name] ? null : COMMANDS[name]?.();
+  const command = disabled?.[name] || hidden?.[name] ? undefined : COMMANDS[name];
+  const action = typeof command === "function" ? command() : command;
   if (action) dispatch(action);
   return name in COMMANDS;
 }

@@ -24,7 +24,6 @@ export async function offerDraw() {
 
 /** Begins the game again from the same place, with colours swapped. */
 export async function rematch() {
-  const { game, clock, seats: { red, black }, lead, prefs } = get();
-  dispatch({ type: "prefs", prefs: { flip: !prefs.flip } });
+  const { game, clock, seats: { red, black }, lead } = get();
   dispatch({ type: "load", played: { game: gameAfter(game, lead), lead, begun: today(), clock: clock && newClock(clock.control, lead.length), seats: { red: black, black: red } } });
 }

@@ -49,7 +49,7 @@ watch((state, before) => {
   bar.classList.toggle("flipped", state.prefs.flip);
   byId("hint").textContent = remark(state);
   byId("message-text").textContent = state.message?.text ?? "";
-  byId("message").className = `message ${state.message?.kind ?? ""}`;
+  byId("message").className = state.message?.kind ?? "";
   show(byId("message"), state.message !== null);
   if (state.message && state.message !== before.message) byId("message").scrollIntoView({ block: "nearest" });
   fillDepths(state.about?.limits.depth ?? 0, state.depth);

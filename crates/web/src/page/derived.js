@@ -1,6 +1,6 @@
 // Values derived from the state.
 import { candidates } from "./chain.js";
-import { moveAlong, other, path, play, turnAfter } from "./line.js";
+import { moveAlong, other, path, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
 /** @param {State} state @param {string[]} line */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
@@ -23,7 +23,7 @@ export function shownOutcome(state) {
   const late = lateNow(state);
   return overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null));
 }
-/** Returns the human's side in a game against a program. @param {State} state @returns {Side | null} */
+/** Returns the human's side in a game against a program. @param {Pick<State, "seats">} state @returns {Side | null} */
 export function userSide({ seats: { red, black } }) {
   return (red === "human") === (black === "human") ? null : red === "human" ? "red" : "black";
 }
@@ -54,7 +54,7 @@ export function shownBoard({ game, at, tried }) {
     latest.line.length = ply;
     latest.line.push(moveAt(ply));
     latest.boards.length = ply + 1;
-    latest.boards.push(play(latest.boards[ply] ?? game.board, game.shape, moveAt(ply)));
+    latest.boards.push(moveAlong(latest.boards[ply] ?? game.board, game.shape, path(moveAt(ply))));
   }
   return latest.boards[count] ?? game.board;
 }

@@ -1,14 +1,13 @@
 // Elements.
 
-/** @typedef {{text?: string, on?: Record<string, (event: any) => void>} & Record<string, any>} Parts */
+/** @typedef {{text?: string} & Record<string, any>} Parts */
 /** @typedef {Node | string | false | null | undefined} Child */
 
 /** @param {Element} element @param {Parts} parts @param {Child[]} children */
-function fill(element, { text, on = {}, ...attributes }, children) {
+function fill(element, { text, ...attributes }, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
   for (const child of [text, ...children]) if (child) element.append(child);
 }
 
@@ -44,6 +43,9 @@ export function changes() {
 
 /** Returns the target of an event, or its nearest ancestor, that matches the selector. @param {Event} event @param {string} selector */
 export const above = ({ target }, selector) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null);
+
+/** Returns whether a modifier key is pressed. @param {KeyboardEvent} event */
+export const isModified = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
 
 /** Makes a function that draws only if its arguments have changed. @template {any[]} A @param {(...values: A) => void} draw */
 export function lazily(draw) {

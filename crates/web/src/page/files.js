@@ -5,7 +5,7 @@ import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { ask } from "./server.js";
 import { cut } from "./state.js";
-import { attempt, dispatch, get, notify, watch } from "./store.js";
+import { attempt, dispatch, get, notify, set, watch } from "./store.js";
 
 /** Reads a game from a text, the first valid one unless a number is given. @param {Source} source @param {number} [number] */
 const read = (source, number) => attempt(async () => {
@@ -99,6 +99,14 @@ const save = (format) => attempt(async () => {
   if (lost.length > 0) notify(lost.join("; "), "note");
 });
 
+for (const side of /** @type {const} */ (["black", "red"])) {
+  const name = byId(`name-${side}`, HTMLInputElement);
+  name.addEventListener("change", () => set({ game: { ...get().game, [side]: name.value } }));
+  watch(({ game }) => {
+    if (document.activeElement !== name) name.value = game[side] ?? "";
+  });
+}
+
 const choices = byId("games", HTMLSelectElement);
 function openChosen() {
   const { source } = get();
@@ -137,8 +145,7 @@ export async function check(game, at, table, going = table?.going) {
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  // Old clocks lack a ply.
-  const played = { ...rest, game, at, clock: clock && { ...clock, ply: clock.ply ?? at, ...(!going && { since: null }) }, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   dispatch({ type: "load", played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 

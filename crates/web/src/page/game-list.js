@@ -1,6 +1,6 @@
 // The moves of the game, with the comments and variations of its record.
 import { shownLine } from "./derived.js";
-import { above, byId, changes, el, show } from "./dom.js";
+import { above, byId, changes, el, isModified, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { shownMove } from "./words.js";
 import { hasLines, shownEntry } from "./update-tree.js";
@@ -47,7 +47,7 @@ list.addEventListener("click", (event) => {
   goToPly(above(event, "button"));
 });
 list.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isModified(event)) return;
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   const plies = [...list.querySelectorAll("button")];
   const here = plies.findIndex((button) => button === event.target);
@@ -59,7 +59,7 @@ list.addEventListener("keydown", (event) => {
 /** @param {State} state */
 function heading({ game: { red, black, event, date } }) {
   const players = black || red ? `${black ?? "?"} – ${red ?? "?"}` : "";
-  return [players, event, date].filter((part) => part && !/^\?/.test(part)).join(" · ");
+  return [players, event, date].filter(Boolean).join(" · ");
 }
 const tail = el("p", { class: "result" });
 /** The plies in the list. @type {{move: string, entry: Annotated | undefined, lost: number, nodes: ChildNode[]}[]} */

@@ -1,6 +1,6 @@
 // Keys: on the board, and for the whole page.
 import { run } from "./commands.js";
-import { above, byId, el } from "./dom.js";
+import { above, byId, el, isModified } from "./dom.js";
 import { drawnShape } from "./derived.js";
 import { focusedSquare, setFocus } from "./grid.js";
 import { neighbour } from "./squares.js";
@@ -42,7 +42,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 const commands = new Map(KEYS.map(({ key, command }) => [key, command]));
 byId("grid").addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isModified(event)) return;
   const arrow = ARROWS[event.key];
   const sign = get().prefs.flip ? -1 : 1;
   if (arrow) {
@@ -54,7 +54,7 @@ byId("grid").addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "/" && document.querySelector("dialog[open]"))) return;
+  if (event.defaultPrevented || isModified(event) || (event.key !== "/" && document.querySelector("dialog[open]"))) return;
   if (above(event, `input, select, textarea${event.key === " " ? ", button" : ""}`)) return;
   if (run(commands.get(event.key === " " ? "Space" : event.key))) event.preventDefault();
 });

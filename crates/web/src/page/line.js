@@ -35,8 +35,6 @@ export function moveAlong(board, shape, squares) {
   const crowned = (piece === "r" && to.row === 0) || (piece === "b" && to.row === shape.ranks - 1);
   return put(after, to, crowned && squares.length > 1 ? piece.toUpperCase() : piece);
 }
-/** @param {string[]} board @param {Shape} shape @param {string} move */
-export const play = (board, shape, move) => moveAlong(board, shape, path(move));
 /** Writes a move for people: c3-d4, c3×e5; or by numbers: 22-18, 22×15. @param {Shape} shape @param {string} move @param {boolean} numbers */
 export function written(shape, move, numbers) {
   const squares = path(move);

@@ -34,7 +34,7 @@ function keepAddress() {
   watch((state, before) => {
     const isOther = (/** @type {(keyof State)[]} */ ...names) => names.some((name) => state[name] !== before[name]);
     const isDecision = isOther("start", "seats", "over", "going") || state.edits.length !== before.edits.length;
-    if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits"))) return;
+    if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits", "review", "prefs"))) return;
     clearTimeout(timer);
     if (state.game.moves !== before.game.moves && before.start > 0) isStep = false;
     if (isDecision) write();
@@ -63,8 +63,7 @@ async function start() {
   const given = await about();
   set({ about: given });
   const { game, record, games, number, seats, clock, flip, numbers, source, opened } = given;
-  if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
-  let at = game.moves.length, wrong = "";
+  let at = record ? 0 : game.moves.length, wrong = "";
   const isFirst = location.hash === "";
   try {
     const address = readAddress(location.hash);
@@ -77,6 +76,7 @@ async function start() {
   const played = { game, at, record, games, number, seats, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
   // A game from a file, or with moves, starts paused.
   dispatch({ type: "load", played, going: !source && game.moves.length === 0 });
+  if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   if (wrong) notify(wrong, "error");
   else if (isFirst && userSide(get()) && !clock && !opened && game.moves.length === 0) welcome();
 }

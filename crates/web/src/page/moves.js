@@ -1,6 +1,6 @@
 // The ranked moves as a tree: each opens into its replies.
 import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRanking } from "./derived.js";
-import { above, byId, changes, el, icon, show } from "./dom.js";
+import { above, byId, changes, el, icon, isModified, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, set, watchReleased } from "./store.js";
@@ -70,7 +70,7 @@ tree.addEventListener("click", (event) => {
 for (const type of ["pointerover", "focusin"]) tree.addEventListener(type, (event) => pointAt(rowOf(event)));
 for (const type of ["pointerleave", "focusout"]) tree.addEventListener(type, () => pointAt(null));
 tree.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isModified(event)) return;
   const row = rowOf(event);
   if (!row) return;
   const list = rows();
@@ -106,7 +106,7 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
   const name = shownMove(state, move);
   const next = line.slice(line[0] === move ? 1 : 0).slice(0, 4).map((reply) => shownMove(state, reply)).join("  ");
   const row = el("div", { role: "treeitem", class: `row ${tone(score, best)}`, tabindex: -1, "aria-level": way.length, "aria-expanded": String(open), "data-way": way.join(" ") },
-    el("span", { class: "twist" }, icon("twist")), el("span", { class: `dot ${turnAfter(state.game, state.at + way.length - 1)}` }),
+    el("span", { class: "twist" }, icon("forward")), el("span", { class: `dot ${turnAfter(state.game, state.at + way.length - 1)}` }),
     el("span", { class: "name", text: name }), el("span", { class: "next", text: next }),
     el("span", { class: `proven ${proven?.result}`, text: proven ? provenText(proven) : "" }),
     el("span", { class: "estimate quiet", text: estimate === null || proven ? "" : `≈ ${scoreText(estimate)}`, title: "the engine's estimate, in men" }),

@@ -67,7 +67,6 @@ async function begin() {
   const clock = minutes.value ? newClock({ base: 60 * minutes.valueAsNumber, increment: seconds.valueAsNumber }, moves.length) : null;
   const opponent = form.opponent.value, mine = /** @type {Side} */ (form.side.value === "lot" ? any(["red", "black"]) : form.side.value);
   const game = { ...(await ask("start", rules.read())), moves };
-  if (opponent !== "human") dispatch({ type: "prefs", prefs: { flip: mine === "black" } });
   const seats = /** @type {Seats} */ ({ [mine]: "human", [other(mine)]: opponent });
   dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
 }

@@ -22,7 +22,7 @@ interface Trial { ply: number; move: string | null; answer: TriedPly | null }
 type Seats = Record<Side, string>;
 
 /** The part of a game that its history entry keeps beside the address; `of` identifies the server. */
-interface Table extends Omit<Played, "game" | "at" | "record" | "games"> { start: number; going: boolean; of: string }
+interface Table extends Omit<Played, "game" | "at" | "record" | "games"> { start: number; going: boolean; review: Review | null; flip: boolean; of: string }
 
 /** The result of choosing a square: the squares chosen so far, or the move that is complete. */
 type Choice = { chain: string[] } | { move: string };
@@ -122,7 +122,7 @@ interface State extends Played {
 
 type Action =
   | { type: "set"; change: Partial<State> }
-  | { type: "load"; played: Partial<Played> & { game: Game; start?: number }; keep?: boolean; going?: boolean; note?: string }
+  | { type: "load"; played: Partial<Played> & { game: Game; start?: number; review?: Review | null; flip?: boolean }; keep?: boolean; going?: boolean; note?: string }
   | { type: "place"; key: string; place: Place }
   | { type: "play"; move: string }
   | { type: "choose"; square: string }

@@ -6,8 +6,8 @@ import { count, other } from "./line.js";
 import { capital, clockText, plural } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
-/** @param {HTMLSelectElement} select @param {State} state @param {string} who @param {string} [person] the name of a person */
-function fillSeats(select, state, who, person = "A person") {
+/** @param {HTMLSelectElement} select @param {State} state @param {string} who @param {string} person the name of a person */
+function fillSeats(select, state, who, person) {
   const names = new Map([["human", person], [who, who === "human" ? person : who]]);
   for (const { spec, about } of state.about?.agents ?? []) names.set(spec, capital(about || spec));
   const wanted = JSON.stringify([...names]);
@@ -34,7 +34,7 @@ function sideAt(state, end) {
 }
 
 /** Names the person on a side. @param {State} state @param {Side} side */
-const nameOf = ({ game, seats }, side) => game[side] ?? (seats[side] === "human" && seats[other(side)] !== "human" ? "You" : capital(side));
+const nameOf = ({ game, seats }, side) => game[side] || (seats[side] === "human" && seats[other(side)] !== "human" ? "You" : capital(side));
 
 watch((state) => {
   const board = drawnBoard(state);
@@ -44,7 +44,7 @@ watch((state) => {
     dot.className = `dot ${side}`;
     select.ariaLabel = `${capital(side)} is played by`;
     fillSeats(select, state, state.seats[side], nameOf(state, side));
-    score.textContent = `${men} ${men === 1 ? "man" : "men"}${kings ? `, ${plural(kings, "king")}` : ""}`;
+    score.textContent = `${plural(men, "man", "men")}${kings ? `, ${plural(kings, "king")}` : ""}`;
     const isTurn = shownTurn(state) === side && !state.setup;
     holder.classList.toggle("turn", isTurn);
     holder.classList.toggle("thinking", isTurn && state.thinking && isProgramsTurn(state));

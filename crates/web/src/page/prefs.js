@@ -1,4 +1,4 @@
-// Preferences, kept by the browser; players, clock, lines and file of a game, kept in its history entry.
+// Preferences, kept by the browser; the rest of a game, kept in its history entry.
 import { kept, PREFERENCES } from "./state.js";
 
 const NAME = "checkers";
@@ -27,8 +27,8 @@ const MAX_TEXT = 2 ** 20;
 /** Returns the part of a game that is not in its address. @param {State} state @returns {Table} */
 export function tableOf(state) {
   const { game, at, record, games, source, ...table } = kept(state);
-  const { about, clock, start, going } = state;
-  return { ...table, clock, start, going, source: (source?.text?.length ?? 0) > MAX_TEXT ? null : source, of: nameOf(about) };
+  const { about, clock, start, going, review, prefs: { flip } } = state;
+  return { ...table, clock, start, going, review, flip, source: (source?.text?.length ?? 0) > MAX_TEXT ? null : source, of: nameOf(about) };
 }
 
 /** Returns the history entry's table, if it is from this server. @param {ServerInfo | null} about @returns {Table | null} */

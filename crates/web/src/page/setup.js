@@ -1,5 +1,5 @@
 // Setting up a position.
-import { byId, el, show } from "./dom.js";
+import { above, byId, el, show } from "./dom.js";
 import { sideOf } from "./line.js";
 import { pieceIcon } from "./pieces.js";
 import { rulesForm } from "./rules-form.js";
@@ -26,14 +26,18 @@ const palette = byId("palette");
 const error = byId("setup-error");
 const turn = byId("setup-turn", HTMLSelectElement);
 const change = (/** @type {Partial<Setup>} */ change) => dispatch({ type: "setup-change", change });
-const rules = rulesForm((rules, shape) => change(JSON.stringify(shape) === JSON.stringify(get().setup?.shape) ? { rules } : { rules, shape }));
+const rules = rulesForm((rules, shape) => change({ rules, shape }));
 byId("setup-rules").replaceWith(rules.form);
 
 const pieces = ["r", "R", "b", "B", "."].map((piece) => {
   const title = piece === "." ? "Remove pieces" : capital(pieceName(piece));
-  return el("button", { type: "button", class: "pick", "data-piece": piece, "aria-label": title, title, on: { click: () => change({ piece }) } }, piece === "." ? "×" : pieceIcon(piece));
+  return el("button", { type: "button", class: "pick", "data-piece": piece, "aria-label": title, title }, piece === "." ? "×" : pieceIcon(piece));
 });
 palette.append(...pieces);
+palette.addEventListener("click", (event) => {
+  const piece = above(event, "button")?.dataset.piece;
+  if (piece) change({ piece });
+});
 turn.addEventListener("change", () => change({ turn: turn.value === "red" ? "red" : "black" }));
 byId("setup-start").addEventListener("click", () => board(startBoard));
 byId("setup-clear").addEventListener("click", () => board((shape) => setUp(shape, () => ".")));

@@ -19,8 +19,8 @@ export const extendsGame = (state) => beginsWith(shownLine(state), state.game.mo
 /** @param {State} state @param {Edit[]} edits @returns {State} */
 export const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
 
-/** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @param {State} state @param {string[]} moves */
-export function withMoves(state, moves, isOther = false) {
+/** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @param {State} state @param {string[]} moves @param {boolean} isOther */
+export function withMoves(state, moves, isOther) {
   const { edits, game } = state;
   const isEnd = !isOther && edits.some((edit) => edit.moves === game.moves);
   if (isEnd) return { ...state, edits: edits.map((edit) => (edit.moves === game.moves ? { ...edit, moves } : edit)) };
@@ -62,7 +62,7 @@ function shortened(state) {
   };
 }
 
-/** @param {State} state @param {Action} action */
+/** @param {State} state @param {Action} action @returns {State} */
 export function updateTree(state, action) {
   switch (action.type) {
     case "edit": {
@@ -70,6 +70,7 @@ export function updateTree(state, action) {
       const isCut = action.change === "delete" && state.tried.length === 0;
       const after = isCut && !keepsLines(state) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };
+      if (action.change === "promote") return { ...after, previous: kept(state), message: { text: "Variation promoted.", kind: "note", offer: "restore" } };
       return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
     }
     case "recorded": return recorded(state, action);

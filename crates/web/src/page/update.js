@@ -3,7 +3,7 @@ import { pieceOn, put, setUp, squareNamed } from "./squares.js";
 import { goTo, updatePlay } from "./update-play.js";
 import { updateRank } from "./update-rank.js";
 import { updateTree } from "./update-tree.js";
-import { drawnBoard, shownTurn } from "./derived.js";
+import { shownBoard, shownTurn, userSide } from "./derived.js";
 import { MOVED, completed, kept } from "./state.js";
 
 /** Copies the names of a record, so that they are shown and sent. @param {Played} played */
@@ -14,12 +14,15 @@ function named({ game, record, ...rest }) {
 }
 
 /** @param {State} state @param {Action & {type: "load"}} action @param {number} now @returns {State} */
-function load(state, { played, keep = true, going = true, note }, now) {
+function load(state, { played: { flip, ...played }, keep = true, going = true, note }, now) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
+  const next = named(completed(played));
+  const side = userSide(next);
   return {
-    ...state, ...MOVED, ...named(completed(played)), start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous, going,
-    message: note || dropped ? { text: [note, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(". "), kind: "note", offer: dropped ? "restore" : null } : null,
+    ...state, ...MOVED, review: null, ...next, start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
+    prefs: { ...state.prefs, flip: flip ?? (side ? side === "black" : state.prefs.flip) },
+    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 
@@ -35,39 +38,31 @@ const endGame = (state, { winner, text }) => ({ ...goTo(state, Infinity), over: 
 /** @param {State} state */
 function beginSetup(state) {
   const { rules, shape } = state.game;
-  return { ...state, ...MOVED, setup: { rules, shape, turn: shownTurn(state), board: drawnBoard({ ...state, chain: [] }), piece: "r" } };
+  return { ...state, ...MOVED, setup: { rules, shape, turn: shownTurn(state), board: shownBoard(state), piece: "r" } };
 }
 
-/** Changes the set-up; pieces stay on squares that still exist. @param {State} state @param {Action & {type: "setup-change"}} action */
-function changeSetup(state, { change }) {
-  if (!state.setup) return state;
-  const setup = { ...state.setup, ...change };
-  if (change.shape && !change.board) {
-    const { shape, board } = state.setup;
-    setup.board = setUp(setup.shape, ({ name }) => {
-      const square = squareNamed(shape, name);
-      return square ? pieceOn(board, square) : ".";
-    });
-  }
-  return { ...state, setup };
+/** Puts pieces on a board of a new shape, if their squares exist there. @param {Setup} setup @param {Shape} shape */
+const reshaped = (setup, shape) => setUp(shape, ({ name }) => {
+  const square = squareNamed(setup.shape, name);
+  return square ? pieceOn(setup.board, square) : ".";
+});
+
+/** @param {Setup} setup @param {string} name */
+function putPiece({ shape, board, piece }, name) {
+  const square = squareNamed(shape, name);
+  return square ? put(board, square, pieceOn(board, square) === piece ? "." : piece) : board;
 }
 
-/** @param {State} state @param {string} name */
-function putPiece(state, name) {
-  const square = state.setup && squareNamed(state.setup.shape, name);
-  if (!state.setup || !square) return state;
-  const { board, piece } = state.setup;
-  return { ...state, setup: { ...state.setup, board: put(board, square, pieceOn(board, square) === piece ? "." : piece) } };
+/** Moves a piece to another square, or off the board. @param {Setup} setup @param {string} from @param {string | null} to */
+function movePiece({ shape, board }, from, to) {
+  const source = squareNamed(shape, from), target = squareNamed(shape, to ?? "");
+  if (!source || pieceOn(board, source) === ".") return board;
+  const rest = put(board, source, ".");
+  return target ? put(rest, target, pieceOn(board, source)) : rest;
 }
 
-/** Moves a piece to another square, or off the board. @param {State} state @param {string} from @param {string | null} to */
-function movePiece(state, from, to) {
-  const { setup } = state;
-  const source = setup && squareNamed(setup.shape, from), target = setup && to && squareNamed(setup.shape, to);
-  if (!setup || !source || pieceOn(setup.board, source) === ".") return state;
-  const rest = put(setup.board, source, ".");
-  return { ...state, setup: { ...setup, board: target ? put(rest, target, pieceOn(setup.board, source)) : rest } };
-}
+/** Changes the set-up. @param {State} state @param {(setup: Setup) => Partial<Setup>} change */
+const changeSetup = (state, change) => (state.setup ? { ...state, setup: { ...state.setup, ...change(state.setup) } } : state);
 
 /** @param {State} state @param {Action} action @param {number} [now] milliseconds */
 export function update(state, action, now = 0) {
@@ -81,9 +76,9 @@ export function update(state, action, now = 0) {
     case "message": return { ...state, message: { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
     case "setup-begin": return beginSetup(state);
-    case "setup-change": return changeSetup(state, action);
-    case "setup-put": return putPiece(state, action.square);
-    case "setup-move": return movePiece(state, action.from, action.to);
+    case "setup-change": return changeSetup(state, (setup) => ({ board: reshaped(setup, action.change.shape ?? setup.shape), ...action.change }));
+    case "setup-put": return changeSetup(state, (setup) => ({ board: putPiece(setup, action.square) }));
+    case "setup-move": return changeSetup(state, (setup) => ({ board: movePiece(setup, action.from, action.to) }));
     default: return updateTree(updateRank(updatePlay(state, action), action), action);
   }
 }

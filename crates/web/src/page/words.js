@@ -7,7 +7,7 @@ import { offered, shownBoard, shownHint, shownOutcome, shownPlace, shownTurn, us
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
 /** @param {number} count @param {string} thing */
-export const plural = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+export const plural = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Describes a square and its use, for screen readers. @param {{name: string, number: number}} square @param {string} piece @param {boolean} can @param {string | undefined} chosen @param {boolean} numbers */
@@ -30,9 +30,8 @@ export function spoken(shape, side, move) {
   const squares = path(move);
   if (squares.length === 0) return `${capital(side)} passes.`;
   const taken = jumped(shape, squares).length;
-  const how = taken === 0 ? "to" : "jumps to";
-  const text = `${capital(side)}: ${squares[0]} ${how} ${squares.slice(1).join(", ")}`;
-  return taken === 0 ? `${text}.` : `${text}, taking ${taken === 1 ? "one piece" : `${taken} pieces`}.`;
+  const [how, what] = taken === 0 ? ["to", ""] : ["jumps to", `, taking ${plural(taken, "piece")}`];
+  return `${capital(side)}: ${squares[0]} ${how} ${squares.slice(1).join(", ")}${what}.`;
 }
 /** Names the winner of a game against a program. @param {State} state @param {string} outcome */
 function named(state, outcome) {
@@ -72,7 +71,7 @@ export function hintText(state) {
   if (!hint?.move) return "";
   const { score, depth, line } = hint.view ?? { score: 0, depth: 0, line: [] };
   const why = hint.proven ? `${provenText(hint.proven)}, proven by endgame tables`
-    : depth === 0 ? "it is the only move" : scoreText(score, ` men, ${depth} ${depth === 1 ? "ply" : "plies"} deep`);
+    : depth === 0 ? "it is the only move" : scoreText(score, ` men, ${plural(depth, "ply", "plies")} deep`);
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }

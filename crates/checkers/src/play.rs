@@ -143,13 +143,10 @@ impl Table {
 
     /// Stops the programs in a game that was read with its result.
     fn stop_if_over(&mut self) -> Result<(), Stop> {
-        match self.session.read_result().filter(|_| self.session.agent_to_move().is_some()) {
-            Some(result) => {
-                self.is_stopped = true;
-                say(&format!("the game is over: {}; type go or a move to continue it\n", result.text()))
-            }
-            None => Ok(()),
-        }
+        let result = self.session.read_result().filter(|_| self.session.agent_to_move().is_some());
+        let Some(result) = result else { return Ok(()) };
+        self.is_stopped = true;
+        say(&format!("the game is over: {}; type go or a move to continue it\n", result.text()))
     }
 
     fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {

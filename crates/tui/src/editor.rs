@@ -78,18 +78,9 @@ impl Editor {
                 }
             }
             Edit::Turn => setup.turn = setup.turn.opponent(),
-            Edit::Capture => {
-                let is_required = setup.rules.capture == Capture::Required;
-                setup.rules.capture = if is_required { Capture::Optional } else { Capture::Required };
-            }
-            Edit::Jumps => {
-                let is_single = setup.rules.jumps == Jumps::Single;
-                setup.rules.jumps = if is_single { Jumps::Multiple } else { Jumps::Single };
-            }
-            Edit::Blocked => {
-                let passes = setup.rules.blocked == Blocked::Passes;
-                setup.rules.blocked = if passes { Blocked::Loses } else { Blocked::Passes };
-            }
+            Edit::Capture => switch(&mut setup.rules.capture, [Capture::Required, Capture::Optional]),
+            Edit::Jumps => switch(&mut setup.rules.jumps, [Jumps::Single, Jumps::Multiple]),
+            Edit::Blocked => switch(&mut setup.rules.blocked, [Blocked::Passes, Blocked::Loses]),
             Edit::Grow(ranks, files) => {
                 let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));
                 // Keep a1 as it is, playable or not.
@@ -137,6 +128,11 @@ impl Editor {
         }
         remarks
     }
+}
+
+/// Replaces one of two values by the other.
+fn switch<T: PartialEq>(value: &mut T, [one, other]: [T; 2]) {
+    *value = if *value == one { other } else { one };
 }
 
 fn grown(side: u8, by: i8) -> u32 {

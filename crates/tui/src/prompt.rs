@@ -54,11 +54,9 @@ impl Prompt {
     pub fn edit(&mut self, typed: Typed, words: &[String]) {
         let length = self.text.chars().count();
         match typed {
-            Typed::Character(character) => {
-                if length < Self::MAX_CHARS && !character.is_control() {
-                    self.text.insert(self.offset(self.cursor), character);
-                    self.cursor += 1;
-                }
+            Typed::Character(character) if length < Self::MAX_CHARS && !character.is_control() => {
+                self.text.insert(self.offset(self.cursor), character);
+                self.cursor += 1;
             }
             Typed::Backspace if self.cursor > 0 => {
                 self.cursor -= 1;
@@ -67,7 +65,7 @@ impl Prompt {
             Typed::Delete if self.cursor < length => {
                 self.text.remove(self.offset(self.cursor));
             }
-            Typed::Backspace | Typed::Delete => {}
+            Typed::Character(_) | Typed::Backspace | Typed::Delete => {}
             Typed::Left => self.cursor = self.cursor.saturating_sub(1),
             Typed::Right => self.cursor = length.min(self.cursor + 1),
             Typed::Start => self.cursor = 0,

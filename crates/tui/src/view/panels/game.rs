@@ -118,27 +118,19 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let Some(record) = model.record().filter(|_| area.height > 2) else { return };
     let theme = model.look.theme;
     frame.render_widget(bordered(" record ", false, theme), area);
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    match model.record_move() {
+    let (comment, others): (String, Vec<String>) = match model.record_move() {
         None => {
             let (_, comment) = pdn::split_commands(record.line().comment());
-            if !comment.is_empty() {
-                lines.push(Line::from(printable(&comment)));
-            }
-            let tags = record.tags().iter().map(|tag| printable(&format!("{}: {}", tag.name, tag.value)));
-            lines.extend(tags.map(|tag| Line::styled(tag, theme.style(TextStyle::Dim))));
+            (comment, record.tags().iter().map(|tag| format!("{}: {}", tag.name, tag.value)).collect())
         }
         Some(LineMove { annotated, comment }) => {
-            if !comment.is_empty() {
-                lines.push(Line::from(printable(&comment)));
-            }
-            for variation in annotated.variations() {
-                let text = variation_text(variation, model.notation());
-                let text = format!("instead: {}", printable(&text));
-                lines.push(Line::styled(text, theme.style(TextStyle::Dim)));
-            }
+            let text = |line| format!("instead: {}", variation_text(line, model.notation()));
+            (comment, annotated.variations().map(text).collect())
         }
-    }
+    };
+    let comment = Some(comment).filter(|text| !text.is_empty()).map(|text| Line::from(printable(&text)));
+    let others = others.iter().map(|text| Line::styled(printable(text), theme.style(TextStyle::Dim)));
+    let lines: Vec<Line<'_>> = comment.into_iter().chain(others).collect();
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
 }
 

@@ -89,7 +89,7 @@ pub enum Request {
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("new", "[GAME]", "begin a game, such as: new level:3 black 5m+3s kelso"),
     ("rematch", "", "restart the game with sides swapped"),
-    ("opening", "NAME", "begin with an opening: its name, moves, ballot 5, or ballot (random)"),
+    ("opening", "NAME", "play an opening: its name, moves, ballot 5, ballot (random)"),
     ("clock", "TIME", "give both players a clock, such as 5m+3s, or off"),
     ("undo", "[N]", "take back your last turn, or the last N"),
     ("redo", "[N]", "replay moves that were taken back"),
@@ -284,7 +284,8 @@ mod tests {
 
     #[test]
     fn every_command_has_its_name_and_refuses_wrong_arguments() {
-        for &(name, arguments, _) in COMMANDS {
+        for &(name, arguments, what) in COMMANDS {
+            assert!(what.len() < 60, "the help of {name} fits 80 columns");
             let alone = Command::parse(name);
             assert_eq!(
                 alone.is_err(),

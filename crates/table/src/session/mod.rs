@@ -119,9 +119,10 @@ impl Session {
             0 => "the game has no move yet".to_owned(),
             _ => format!("expected a ply of the game, 1 to {count}, but found {number}"),
         })?;
-        match parse::parse_move(&self.game.all_positions()[at], &[], self.notation(), text)? {
-            ParsedMove::Move(mv) => Ok((at, mv.path().clone())),
-            _ => Err(format!("expected a whole move but found {}", quoted(text))),
+        match parse::parse_move(&self.game.all_positions()[at], &[], self.notation(), text) {
+            Ok(ParsedMove::Move(mv)) => Ok((at, mv.path().clone())),
+            Ok(_) => Err(format!("expected a whole move but found {}", quoted(text))),
+            Err(why) => Err(format!("instead of ply {}: {why}", at + 1)),
         }
     }
 

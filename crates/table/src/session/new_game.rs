@@ -10,7 +10,7 @@ use rankmoves_game::{Game, Outcome, TimeControl};
 use shell::game_info::GameInfo;
 
 use super::command::opening;
-use super::{Command, Reply, Request, Risk, Seat, Session};
+use super::{Command, Reply, Request, Risk, Seat, Session, clock_message};
 
 /// The number of nodes searched to answer a draw offer; this takes a few hundredths of a second.
 const DRAW_OFFER_NODES: u64 = 20_000;
@@ -107,7 +107,8 @@ impl Session {
         self.flip = self.person().map_or(self.flip, |person| person == Player::Black);
         let [red, black] = Player::ALL.map(|player| self.seat(player).described());
         let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));
-        format!("a new game: red is {red}, black is {black}{opening}")
+        let clock = clock.map_or_else(String::new, |_| format!("; {}", clock_message(clock)));
+        format!("a new game: red is {red}, black is {black}{opening}{clock}")
     }
 
     /// Offers a draw. A program accepts it unless the engine prefers the program's side; between two people an
@@ -159,9 +160,9 @@ mod tests {
     }
 
     /// Begins the game that a command requests.
-    fn begin(session: &mut Session, line: &str) {
+    fn begin(session: &mut Session, line: &str) -> String {
         let Reply::Asks(Request::Begin(new)) = run(session, line).unwrap() else { panic!("{line}") };
-        session.begin(*new);
+        session.begin(*new)
     }
 
     fn seats(session: &Session) -> [String; 2] {
@@ -208,6 +209,11 @@ mod tests {
             begin(&mut session, line);
             assert_eq!(clock(&session).as_deref(), expected, "{line}");
         }
+        let message = begin(&mut session, "new 5");
+        assert!(
+            message.ends_with("; each player has 5.0 s for the whole game (m stands for minutes: 5m)"),
+            "{message}"
+        );
         assert_eq!((session.opening_name(), session.person()), (None, Some(Player::Red)));
     }
 

@@ -25,12 +25,13 @@ fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {
 fn a_hint_names_a_move_and_a_try_judges_one_without_playing_it() {
     // docs/solve.md has the values of the moves.
     let two_kings = ["play", "--red", "human", "--black", "human", "--fen", "W:WK18,K22:BK10"];
-    let output = run(&two_kings, "hint\nd4->e5\ntry 1 c3-b4\ntry 2 c3-b4\nundo\nd4-e5\n");
+    let output = run(&two_kings, "hint\nd4->e5\ntry 1 c3-b4\ntry 2 c3-b4\ntry a1-b2\nundo\nd4-e5\n");
     let text = String::from_utf8(output.stdout).unwrap();
     for part in [
         "hint: c3->b4: won in 19\n",
         "better than d4->e5 (drawn): red plays c3->b4: won in 19; no move has a better result\n",
         "expected a ply of the game, 1 to 1, but found 2\n",
+        "instead of ply 1: there is no piece on a1\n",
         "1 ply taken back\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");

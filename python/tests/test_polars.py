@@ -31,3 +31,9 @@ def test_they_work_in_lazy_queries_groups_and_empty_frames() -> None:
     assert grouped["best"].to_list() == [["b6->a5", "d4->b6->d8"], ["d4->b6->d8"]]
     empty = pl.DataFrame({"fen": pl.Series([], dtype=pl.String)})
     assert empty.select(pl.col("fen").checkers.rank(2)).schema["fen"] == pl.Struct(rankmoves.polars._FIELDS)
+
+
+def test_a_column_without_a_type_has_null_answers() -> None:
+    frame = pl.DataFrame({"fen": [None, None]})
+    ranked = frame.select(ranked=pl.col("fen").checkers.rank(2)).unnest("ranked")
+    assert ranked.rows() == [(None, None, None, None)] * 2

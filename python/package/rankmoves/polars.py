@@ -48,7 +48,9 @@ class Checkers:
         def ranked(column: pl.Series) -> pl.Series:
             if column.is_empty():
                 return pl.Series(column.name, [], pl.Struct(_FIELDS))
-            frame = pl.DataFrame(rank_many(column, depth, threads, rules=rules))
+            # Polars hands a column of the type Null over with a buffer, which Arrow forbids.
+            strings = column.cast(pl.String) if column.dtype == pl.Null else column
+            frame = pl.DataFrame(rank_many(strings, depth, threads, rules=rules))
             return frame.drop("fen").to_struct(column.name)
 
         return self._expr.map_batches(ranked, pl.Struct(_FIELDS), is_elementwise=True)

@@ -13,7 +13,7 @@ use shell::diagnostic::{Location, shown_path};
 use shell::format::Format;
 use shell::input::Input;
 use shell::json::{self, texts};
-use shell::lines::{LineError, LineQuestion};
+use shell::lines::{LineError, LineHead, LineQuestion, write_fields};
 use shell::source::Source;
 use shell::{Failure, Stop, lines, output, quantity};
 use table::loading::{self, Summary};
@@ -71,12 +71,21 @@ fn fail_if_wrong(games: usize) -> Result<(), Stop> {
 
 /// Writes the facts about the position of each line.
 fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
+    #[derive(Serialize)]
+    struct Wrong {
+        valid: bool,
+        error: LineError,
+    }
     let evaluates = options.evaluate;
     let answer = move |(): &mut (), question: &LineQuestion| -> Option<Result<Info, LineError>> {
         Some(Ok(Info::of(question.format, &question.document, &question.position, evaluates)))
     };
+    let write = |text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<Info, LineError>| match done {
+        Ok(info) => write_fields(text, head, &info),
+        Err(error) => write_fields(text, head, &Wrong { valid: false, error }),
+    };
     let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
-    lines::answer(&options.source.lines(&options.many, threads, 64)?, |_| (), answer)
+    lines::answer_as(&options.source.lines(&options.many, threads, 64)?, |_| (), answer, write, "")
 }
 
 /// The maximum number of moves listed. Large boards may have more.

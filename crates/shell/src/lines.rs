@@ -170,15 +170,24 @@ fn write_object<T: Serialize>(text: &mut Vec<u8>, head: &LineHead<'_>, done: Res
     struct Wrong {
         error: LineError,
     }
+    match done {
+        Ok(fields) => write_fields(text, head, &fields),
+        Err(error) => write_fields(text, head, &Wrong { error }),
+    }
+}
+
+/// Writes an object with the fields of the head, then other fields.
+///
+/// # Panics
+///
+/// If `fields` have no form as a JSON object.
+pub fn write_fields(text: &mut Vec<u8>, head: &LineHead<'_>, fields: &impl Serialize) {
     let written = "writing to memory does not fail";
     serde_json::to_writer(&mut *text, head).expect(written);
     text.pop();
     let open = text.len();
-    match done {
-        Ok(fields) => serde_json::to_writer(&mut *text, &fields).expect(written),
-        Err(error) => serde_json::to_writer(&mut *text, &Wrong { error }).expect(written),
-    }
-    // The answer's fields follow in the same object.
+    serde_json::to_writer(&mut *text, fields).expect(written);
+    // The other fields follow in the same object.
     text[open] = b',';
     text.push(b'\n');
 }

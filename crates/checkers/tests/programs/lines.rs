@@ -53,12 +53,15 @@ fn info_describes_each_line() {
 
 #[test]
 fn wrong_lines_have_their_errors() {
-    for command in [&["perft", "-d", "2", "--lines"][..], &["info", "--lines"]] {
+    for (command, valid) in
+        [(&["perft", "-d", "2", "--lines"][..], [None; 2]), (&["info", "--lines"], [Some(true), Some(false)])]
+    {
         let output = run(CHECKERS, command, b"W:W1:B2\nnothing\n");
         assert_eq!(output.status.code(), Some(1));
         let text = String::from_utf8(output.stdout).unwrap();
-        let last: Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
-        assert_eq!((&last["input"], &last["error"]["column"]), (&json!(2), &json!(1)), "{text}");
+        let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!((&rows[1]["input"], &rows[1]["error"]["column"]), (&json!(2), &json!(1)), "{text}");
+        assert_eq!([&rows[0], &rows[1]].map(|row| row["valid"].as_bool()), valid, "{text}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 2 lines could not be answered"));
     }
     let arguments = ["info", "--lines", "--game", "1"];

@@ -3,8 +3,9 @@
 //! end a program whose file reaches the size limit; in these programs, the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::Builder;
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::thread::{self, Builder};
+use std::time::Duration;
 use std::{fs, io, process};
 
 use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
@@ -30,6 +31,10 @@ struct Signals {
 }
 
 static SIGNALS: OnceLock<Signals> = OnceLock::new();
+
+/// The time within which further signals count as one with a signal that was held back: `timeout` signals the
+/// program, then the program's group.
+const REPEAT_TIME: Duration = Duration::from_millis(100);
 
 /// The signals that end the program.
 #[cfg(unix)]
@@ -69,22 +74,43 @@ pub fn end_on_signals() -> io::Result<()> {
     signals.at_once.store(true, Relaxed);
     for signal in ending() {
         let status = 128 + signal;
-        // Handlers run in the order of registration. A second signal always ends the program.
+        // Handlers run in the order of registration.
         flag::register_conditional_shutdown(signal, status, Arc::clone(&signals.at_once))?;
         flag::register_usize(signal, Arc::clone(&signals.pending), status.unsigned_abs() as usize)?;
-        flag::register(signal, Arc::clone(&signals.at_once))?;
     }
     Ok(())
 }
 
-/// Starts or stops holding back the first signal that arrives; [`pending`] returns its exit status. Returns
-/// whether signals were held back before.
+/// Starts or stops holding back the first signal that arrives; [`pending`] returns its exit status. A second
+/// signal always ends the program. Returns whether signals were held back before.
 pub fn hold(hold: bool) -> bool {
+    static WATCH: Once = Once::new();
     SIGNALS.get().is_some_and(|signals| {
+        WATCH.call_once(|| signals.end_on_second());
         let is_second = signals.pending.load(Relaxed) != 0;
         signals.at_once.store(!hold || is_second, Relaxed);
         signals.held.swap(hold, Relaxed)
     })
+}
+
+impl Signals {
+    /// Makes a second signal end the program if a first one is still held back after [`REPEAT_TIME`].
+    fn end_on_second(&self) {
+        let at_once = Arc::clone(&self.at_once);
+        let raise = move |_| {
+            thread::sleep(REPEAT_TIME);
+            if pending().is_some() {
+                at_once.store(true, Relaxed);
+            }
+        };
+        let signals: Vec<i32> = ending().collect();
+        if for_each_arriving(&signals, raise).is_err() {
+            // Without the thread, a repeated signal counts as a second one.
+            for signal in signals {
+                let _ = flag::register(signal, Arc::clone(&self.at_once));
+            }
+        }
+    }
 }
 
 /// Returns a flag that every signal raises, even one that is held back.

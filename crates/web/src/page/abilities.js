@@ -1,6 +1,7 @@
 // The buttons and keys that can be used now.
 import { complete } from "./chain.js";
-import { isContest, isFree, isOver, isProgramsTurn, lateNow, offered, overNow, showsScores, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
+import { isContest, isFree, isOver, isProgramsTurn, lateNow, offered, overNow, showsScores, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
+import { beginsWith } from "./line.js";
 import { extendsGame, hasLines, isStudy, shownEntry } from "./update-tree.js";
 
 /** @param {State} state */
@@ -20,7 +21,7 @@ export function abilities(state) {
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0 || state.review !== null,
       hint: ended,
-      "play-tried": isStudy(state), keep: !hasLines(state) || isKept || !trying || extendsGame(state), promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
+      "play-tried": isStudy(state), keep: !hasLines(state) || isKept || !trying || extendsGame(state) || beginsWith(game.moves, shownLine(state)), promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
       going: isOver(state) || isFree(state), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },

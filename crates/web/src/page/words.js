@@ -81,7 +81,7 @@ function openingOf({ about, game }) {
   return startOf(game) === startOf(FIRST_GAME) ? begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name : "";
 }
 /** The line below the buttons: why a piece is stuck, a hint, or the opening. @param {State} state */
-export const remark = (state) => whyStuck(state) || hintText(state) || (openingOf(state) ?? "");
+export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || (openingOf(state) ?? ""));
 /** Writes a time as clocks show it: 1:02:03, 2:03, and below ten seconds 3.4. @param {number} seconds */
 export function clockText(seconds) {
   const tenths = Math.max(0, Math.floor(seconds * 10)), whole = Math.floor(tenths / 10);

@@ -14,14 +14,14 @@ use rankmoves_endings::service::{
     build_or_keep_in_memory, default_folder, is_quick, open_or_begin, quick_pieces,
 };
 use shell::{Failure, Stop, json, output, progress};
-use table::session::{MAX_LISTED_MOVES, too_many_moves};
+use table::session::too_many_moves;
 use table::setup;
 
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let position = setup::position(&options.setup, &options.input)?;
     endings::refuse_passes(position.rules())?;
-    if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete {
-        return Err(Failure::new(format!("cannot solve the position: {}", too_many_moves(&position))).into());
+    if let Some(many) = too_many_moves(&position) {
+        return Err(Failure::new(format!("cannot solve the position: {many}")).into());
     }
     let tables = tables(&position, options.pieces)?;
     let solver = Solver::new(Some(&tables), options.hash);

@@ -7,7 +7,7 @@ use super::results::Task;
 use super::state::{Mode, Model};
 use super::tree::Row;
 use table::review::{Judgement, ReviewedPly, Why, moments};
-use table::session::MAX_LISTED_MOVES;
+use table::session::too_many_moves;
 
 impl Model {
     /// Lists the tasks that use endgame tables, the most urgent first: the one that a command asked for, the
@@ -37,8 +37,7 @@ impl Model {
 
     /// Returns whether the positions before and after a ply have few enough moves to judge.
     fn can_review(&self, at: usize) -> bool {
-        let positions = &self.game().all_positions()[at..=at + 1];
-        positions.iter().all(|position| position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete)
+        self.game().all_positions()[at..=at + 1].iter().all(|position| too_many_moves(position).is_none())
     }
 
     /// Returns the judged ply of the game after `at` plies, once it is known.

@@ -24,7 +24,7 @@ use shell::terminal::give_way;
 use table::agents::Spec;
 use table::estimator::Estimator;
 use table::review::{self, Analyzer, Hint, ProvenMoves, Review};
-use table::session::MAX_LISTED_MOVES;
+use table::session::too_many_moves;
 
 /// Handles to the threads.
 pub struct Workers {
@@ -68,9 +68,7 @@ fn rank(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<Input>) {
         let task =
             slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(..)))])));
         let answer = match &task {
-            Task::Rank(position, _) | Task::Estimate(position, _)
-                if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete =>
-            {
+            Task::Rank(position, _) | Task::Estimate(position, _) if too_many_moves(position).is_some() => {
                 Ok(Answer::TooManyMoves)
             }
             Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
@@ -132,9 +130,7 @@ impl Judge {
     /// Does a task that uses tables; returns `None` if it has no answer.
     pub fn answer(&mut self, task: &Task, values: &Proven) -> Option<Answer> {
         Some(match task {
-            Task::Prove(position) if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete => {
-                Answer::TooManyMoves
-            }
+            Task::Prove(position) if too_many_moves(position).is_some() => Answer::TooManyMoves,
             Task::Prove(position) => Answer::Proofs(ProvenMoves::of(position, values)),
             Task::Review(game, at) => {
                 let goes_on = |(old, review): &(Game, Review)| *old == **game && review.plies() == *at;

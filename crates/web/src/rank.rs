@@ -19,7 +19,7 @@ use super::searches::race;
 use shell::proven::ProvenFields;
 use table::estimator;
 use table::review::{Analyzer, Outlook, ProvenMoves, best};
-use table::session::{MAX_LISTED_MOVES, too_many_moves};
+use table::session::too_many_moves;
 
 /// The depth ranked before the engine first estimates the moves.
 const FIRST_ESTIMATED_DEPTH: u32 = 4;
@@ -60,10 +60,8 @@ impl Question {
 
 /// Refuses a position that has more moves than can be ranked.
 pub fn check_moves(position: &Position) -> Result<(), Problem> {
-    if position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete {
-        return Ok(());
-    }
-    Err(Problem::meaningless(format!("{}: too many to rank", too_many_moves(position))))
+    let refused = |many| Err(Problem::meaningless(format!("{many}: too many to rank")));
+    too_many_moves(position).map_or(Ok(()), refused)
 }
 
 /// Sends the values of moves that endgame tables prove, if any are known. Only one request at a time uses the

@@ -117,15 +117,15 @@ impl Table {
 
     fn moves(&self) -> Result<String, CommandError> {
         let position = self.session.position();
-        let MoveList { moves, is_complete } = self.session.moves();
+        let MoveList { moves, .. } = self.session.moves();
         if moves.is_empty() {
             return Err(format!("{} has no moves", position.turn()).into());
         }
         let notation = self.session.notation();
         let item = |(place, mv): (usize, &Move)| format!("#{place} {}", notation.path(mv.path()));
         let mut text = columns((1..).zip(&moves).map(item));
-        if !is_complete {
-            let _ = writeln!(text, "{}: these are the first", too_many_moves(position));
+        if let Some(many) = too_many_moves(position) {
+            let _ = writeln!(text, "{many}: these are the first");
         }
         Ok(text)
     }
@@ -133,8 +133,8 @@ impl Table {
     /// Names a good move.
     fn hint(&mut self) -> Result<String, CommandError> {
         let game = self.session.game_for_hint();
-        if !self.session.moves().is_complete {
-            return Err(format!("{}: too many to rank", too_many_moves(game.position())).into());
+        if let Some(many) = too_many_moves(game.position()) {
+            return Err(format!("{many}: too many to rank").into());
         }
         let mut engine = Hint::engine(&game);
         let stop = engine.stop_flag();
@@ -160,8 +160,8 @@ impl Table {
     /// ties. Adds the moves' results under perfect play if tables have them.
     fn ranking(&mut self, depth: u32) -> Result<String, CommandError> {
         let (position, notation) = (self.session.position(), self.session.notation());
-        if !self.session.moves().is_complete {
-            return Err(format!("{}: too many to rank", too_many_moves(position)).into());
+        if let Some(many) = too_many_moves(position) {
+            return Err(format!("{many}: too many to rank").into());
         }
         let [stop_ranking, stop_estimates] = self.analyzer.stop_flags();
         let Analyzer { ranker, estimator } = &mut self.analyzer;

@@ -191,12 +191,8 @@ impl Arguments<'_> {
 
     /// Reads a number of turns, by default one.
     fn turns(&self) -> Result<usize, String> {
-        match self.text {
-            "" => Ok(1),
-            text => {
-                digits(text).filter(|&turns| turns > 0).ok_or_else(|| self.expected("a number of at least 1"))
-            }
-        }
+        let turns = if self.text.is_empty() { Some(1) } else { digits(self.text).filter(|&turns| turns > 0) };
+        turns.ok_or_else(|| self.expected("a number of at least 1"))
     }
 
     /// Reads a number of plies.

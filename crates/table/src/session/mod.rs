@@ -38,9 +38,10 @@ use crate::agents::Spec;
 /// be typed.
 pub const MAX_LISTED_MOVES: usize = 1000;
 
-/// Returns the message for a position that has more moves than are listed.
-pub fn too_many_moves(position: &Position) -> String {
-    format!("{} has more than {MAX_LISTED_MOVES} moves", position.turn())
+/// Returns a message if a position has more moves than are listed.
+pub fn too_many_moves(position: &Position) -> Option<String> {
+    let is_complete = position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete;
+    (!is_complete).then(|| format!("{} has more than {MAX_LISTED_MOVES} moves", position.turn()))
 }
 
 /// A game with its players.

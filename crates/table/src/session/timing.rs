@@ -38,11 +38,8 @@ impl Session {
     /// Gives both players a clock. The plies so far count as having taken no time.
     pub fn set_clock(&mut self, control: Option<TimeControl>) {
         let plies = self.game.played().len();
-        self.timing = control.map(|control| Timing {
-            clock: Clock::new(control, plies),
-            thought: Duration::ZERO,
-            since: None,
-        });
+        let clock = control.map(|control| Clock::new(control, plies));
+        self.timing = clock.map(|clock| Timing { clock, thought: Duration::ZERO, since: None });
     }
 
     /// Returns the clock, if there is one.

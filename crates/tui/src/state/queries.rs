@@ -116,12 +116,8 @@ impl Model {
 
     /// Returns the move that led to the game's cursor.
     pub fn last_move(&self) -> Option<Move> {
-        let played = self.game().played();
-        let before = played.len().checked_sub(1)?;
-        match &played[before] {
-            Ply::Move(path) => self.game().positions()[before].find(path).ok(),
-            Ply::Pass => None,
-        }
+        let (Ply::Move(path), before) = self.game().played().split_last()? else { return None };
+        self.game().positions()[before.len()].find(path).ok()
     }
 
     /// Returns the record's move that led to the cursor, if the game still follows a line of the record.

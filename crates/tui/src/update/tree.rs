@@ -45,10 +45,10 @@ pub(super) fn in_tree(model: &mut Model, action: UserAction) {
 pub(super) fn open(model: &mut Model, row: &Row) {
     match row.depth {
         Some(0) => model.refuse("replies are not searched at this depth: + searches one ply deeper"),
-        None if !model.moves.is_complete => {
-            model.refuse(format!("{}: they are not ranked", too_many_moves(model.position())));
-        }
-        None => model.refuse("the scores are not computed yet"),
+        None => model.refuse(match too_many_moves(model.position()) {
+            Some(many) => format!("{many}: they are not ranked"),
+            None => "the scores are not computed yet".to_owned(),
+        }),
         Some(_) if !row.has_replies => {
             model.refuse(format!("there is no reply: {} cannot move", row.player().opponent()));
         }

@@ -276,8 +276,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut player = row.player().opponent();
     for mv in line.iter().skip(1).take(64) {
         let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
-        spans.push(Span::styled(notation.path(mv.path()), theme.style(style)));
-        spans.push(Span::raw(" "));
+        spans.extend([Span::styled(notation.path(mv.path()), theme.style(style)), Span::raw(" ")]);
         player = player.opponent();
     }
     if spans.is_empty() {

@@ -139,10 +139,10 @@ impl MoveParser<'_> {
             return Err(self.why_not_from(square));
         }
         let name = self.notation.square(square);
-        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MAX_LISTED_MOVES);
-        if !is_complete {
-            return Err(format!("{}: type the whole path to {name}", too_many_moves(self.position)));
+        if let Some(many) = too_many_moves(self.position) {
+            return Err(format!("{many}: type the whole path to {name}"));
         }
+        let mut moves = self.position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
         if goes_on && let Some(meant) = self.by_first_jumps(&moves, &[square]) {
             return meant;
         }

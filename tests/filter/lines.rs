@@ -377,7 +377,10 @@ fn an_error_beside_a_fen_position_has_its_own_place() {
         assert!(answer["scores"].is_array(), "{answer}");
     }
     let cut = &answer(&["--scores"], r#"{"fen":"W:W18:B6,14""#)[0]["error"];
-    assert_eq!((&cut["message"], &cut["column"]), (&json!("EOF while parsing an object"), &json!(20)));
+    assert_eq!(
+        (&cut["message"], &cut["column"]),
+        (&json!("found the end while reading an object"), &json!(20))
+    );
 }
 
 #[test]

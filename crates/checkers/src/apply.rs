@@ -8,6 +8,7 @@ use rankmoves_core::{Ply, Position};
 use crate::archive_copy;
 use crate::cli::{ApplyOptions, ConvertOptions, ShowFormat};
 use picture::Picture;
+use shell::diagnostic::shown_path;
 use shell::format::Format;
 use table::setup;
 
@@ -79,7 +80,8 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     let format = match (options.to, options.output.file()) {
         (Some(format), _) => format,
         (None, Some(path)) => Format::of_path(path).ok_or_else(|| {
-            Failure::new(format!("expected a file whose name ends in {}", Format::extensions()))
+            let (known, found) = (Format::extensions(), shown_path(path));
+            Failure::new(format!("expected --to, or a name that ends in {known}, but found {found}"))
         })?,
         (None, None) => Format::Exchange,
     };

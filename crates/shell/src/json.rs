@@ -225,6 +225,7 @@ fn string(json: &str) -> Result<String, String> {
 fn refused(text: &str, json: &str, error: &serde_json::Error) -> Diagnostic {
     // serde calls a value a variant, but in this program a variant is a set of rules.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
+    let message = message.replacen("EOF while parsing", "found the end while reading", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
     // serde's column is the column of the last byte that it read, from 1, or 0 if that byte was a newline.

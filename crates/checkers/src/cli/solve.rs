@@ -36,7 +36,7 @@ pub const SOLVE: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {
-    /// Stop searching after this time, such as 30 (seconds) or 500ms
+    /// Stop searching after this time, such as 30 (seconds) or 500ms, not counting the time to build tables
     #[arg(long, value_name = "S", default_value = "10", value_parser = duration)]
     pub seconds: Duration,
 

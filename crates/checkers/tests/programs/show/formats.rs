@@ -99,7 +99,7 @@ fn wrong_json_is_refused_with_its_location() {
     assert_refuses(&["show"], &pretty, 1, &[&format!("<stdin>:{line}:5"), "found 5"]);
     assert_refuses(&["show"], "# a comment\n{\n é}", 1, &["<stdin>:3:2", "key must be a string"]);
     assert_refuses(&["show"], &format!("{valid} {{}}"), 1, &["trailing characters"]);
-    assert_refuses(&["show"], "{", 1, &["EOF while parsing"]);
+    assert_refuses(&["show"], "{", 1, &["found the end while reading"]);
     assert_refuses(&["show"], &"{\"rules\":".repeat(100_000), 1, &["unknown field", "<stdin>:1:"]);
 }
 
@@ -120,6 +120,9 @@ fn a_file_is_written_in_the_format_of_its_extension() {
         1,
         &["a.png is unknown: give --format, or a name that ends in .svg, .txt, .fen, .json or .pdn"],
     );
+    let arguments = ["convert", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
+    let expected = "expected --to, or a name that ends in .txt, .fen, .json or .pdn, but found ";
+    assert_refuses(&arguments, "", 1, &[expected, "a.png"]);
     let file = folder.join("none/a.svg");
     let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
     assert_refuses(&arguments, "", 1, &["cannot save a.svg in the folder "]);

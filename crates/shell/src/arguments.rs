@@ -208,29 +208,21 @@ pub fn shape(text: &str) -> Result<Shape, String> {
     Shape::new(ranks, files, false).map_err(|why| why.to_string())
 }
 
-/// The longest time that an option accepts, in milliseconds.
-const MAX_MILLISECONDS: u64 = 3_600_000;
-
 /// Parses a time: a number of seconds, or a number followed by `s` or `ms`.
 ///
 /// # Errors
 ///
 /// If the text is not a time, or the time is not between a millisecond and an hour.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let refused = || "expected a time from 1ms to 3600s such as 2s or 500ms".to_owned();
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 1.0),
-        None => (text.strip_suffix('s').unwrap_or(text), 1000.0),
+    let (number, units) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1000.0),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
     };
     let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number: f64 = number.parse().ok().filter(|_| is_plain).ok_or_else(refused)?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
-    let milliseconds = (number * unit).round() as u64;
-    if (1..=MAX_MILLISECONDS).contains(&milliseconds) {
-        Ok(Duration::from_millis(milliseconds))
-    } else {
-        Err(refused())
-    }
+    let number = number.parse::<f64>().ok().filter(|_| is_plain);
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number / units).ok());
+    time.filter(|time| (Duration::from_millis(1)..=Duration::from_secs(3600)).contains(time))
+        .ok_or_else(|| "expected a time from 1ms to 3600s such as 2s or 500ms".to_owned())
 }
 
 #[cfg(test)]
@@ -242,7 +234,7 @@ mod tests {
         for (text, milliseconds) in [("2s", 2000), ("500ms", 500), ("1", 1000), ("0.25s", 250), ("1ms", 1)] {
             assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         }
-        for text in ["", "s", "0", "-1s", "1e3", "3601s", "2 s", "inf", "nan", "1.2.3"] {
+        for text in ["", "s", "0", "-1s", "1e3", "3601s", "0.9ms", "2 s", "inf", "nan", "1.2.3"] {
             assert!(duration(text).is_err(), "{text}");
         }
     }

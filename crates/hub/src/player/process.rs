@@ -1,9 +1,10 @@
 //! The process of an engine, with the lines sent to it and received from it.
 
-use std::io::{self, BufReader, ErrorKind, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::iter;
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,7 @@ pub struct Process {
     /// The engine's standard input, non-blocking if the system supports that; `None` once closed.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    /// Returns the last line of the engine's error output that is not blank.
     messages: Option<JoinHandle<String>>,
 }
 
@@ -63,8 +65,11 @@ impl Process {
             pipe::never_block(input)?;
         }
         if let (Some(output), Some(errors)) = (output, errors) {
-            Builder::new().name("engine".to_owned()).spawn(move || read(output, &sender))?;
-            let messages = Builder::new().name("messages".to_owned()).spawn(move || last_message(errors))?;
+            let engine = move || lines_of(output).try_for_each(|line| sender.send(line));
+            Builder::new().name("engine".to_owned()).spawn(engine)?;
+            let last_message =
+                move || lines_of(errors).filter(|line| !line.trim().is_empty()).last().unwrap_or_default();
+            let messages = Builder::new().name("messages".to_owned()).spawn(last_message)?;
             process.messages = Some(messages);
         }
         Ok(process)
@@ -122,7 +127,7 @@ impl Process {
         self.input = None;
         let status = self.wait();
         let last = self.messages.take().and_then(|messages| messages.join().ok()).unwrap_or_default();
-        let last = shorten(&last, 200);
+        let last = shorten(last.trim(), 200);
         let text = match status.and_then(|status| status.code()) {
             // The guard reported the reason.
             Some(code) if code == i32::from(guard::NOT_STARTED) && !last.is_empty() => return last,
@@ -193,26 +198,11 @@ mod pipe {
     pub fn wait_for_room(_: &ChildStdin) {}
 }
 
-/// Passes on the lines of an engine; cuts long lines.
-fn read(output: ChildStdout, lines: &SyncSender<String>) {
-    let mut output = BufReader::new(output);
-    let mut line = Vec::new();
-    while read_line(&mut output, MAX_ANSWER_BYTES, &mut line).is_ok() && !line.is_empty() {
-        if lines.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-            return;
-        }
-    }
-}
-
-/// Reads the error output of an engine to its end. Returns the last line that is not blank.
-fn last_message(errors: ChildStderr) -> String {
-    let mut errors = BufReader::new(errors);
-    let (mut last, mut line) = (String::new(), Vec::new());
-    while read_line(&mut errors, MAX_ANSWER_BYTES, &mut line).is_ok() && !line.is_empty() {
-        let text = String::from_utf8_lossy(&line);
-        if !text.trim().is_empty() {
-            text.trim().clone_into(&mut last);
-        }
-    }
-    last
+/// Returns the lines of a pipe up to its end; cuts long lines.
+fn lines_of(pipe: impl Read) -> impl Iterator<Item = String> {
+    let (mut pipe, mut line) = (BufReader::new(pipe), Vec::new());
+    iter::from_fn(move || {
+        let is_read = read_line(&mut pipe, MAX_ANSWER_BYTES, &mut line).is_ok() && !line.is_empty();
+        is_read.then(|| String::from_utf8_lossy(&line).into_owned())
+    })
 }

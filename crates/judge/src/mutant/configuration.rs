@@ -1,4 +1,4 @@
-//! Stores boards as lists of characters.
+//! Stores boards as lists of ASCII characters.
 
 use rankmoves_core::Player;
 
@@ -13,7 +13,7 @@ pub(super) type Direction = (isize, isize);
 pub(super) struct Configuration {
     /// The board as drawn, row by row from the top: `"` red square, `.` empty
     /// black square, `r` `R` red man and king, `b` `B` black man and king.
-    pub(super) cells: Vec<char>,
+    pub(super) cells: Vec<u8>,
     pub(super) ranks: usize,
     pub(super) files: usize,
     pub(super) turn: Player,
@@ -34,11 +34,11 @@ pub(super) struct Naming {
 }
 
 impl Configuration {
-    pub(super) fn get(&self, (row, column): Cell) -> char {
+    pub(super) fn get(&self, (row, column): Cell) -> u8 {
         self.cells[row * self.files + column]
     }
 
-    pub(super) fn set(&mut self, (row, column): Cell, piece: char) {
+    pub(super) fn set(&mut self, (row, column): Cell, piece: u8) {
         self.cells[row * self.files + column] = piece;
     }
 
@@ -47,7 +47,7 @@ impl Configuration {
         Some((row, column.checked_add_signed(right).filter(|&column| column < self.files)?))
     }
 
-    pub(super) fn pieces(&self, player: Player) -> impl Iterator<Item = (Cell, char)> {
+    pub(super) fn pieces(&self, player: Player) -> impl Iterator<Item = (Cell, u8)> {
         let cells = self.cells.iter().enumerate().filter(move |&(_, &piece)| owner(piece) == Some(player));
         cells.map(|(index, &piece)| ((index / self.files, index % self.files), piece))
     }
@@ -63,14 +63,14 @@ impl Configuration {
     }
 }
 
-pub(super) fn owner(piece: char) -> Option<Player> {
+pub(super) fn owner(piece: u8) -> Option<Player> {
     match piece {
-        'r' | 'R' => Some(Player::Red),
-        'b' | 'B' => Some(Player::Black),
+        b'r' | b'R' => Some(Player::Red),
+        b'b' | b'B' => Some(Player::Black),
         _ => None,
     }
 }
 
-pub(super) fn is_king(piece: char) -> bool {
+pub(super) fn is_king(piece: u8) -> bool {
     piece.is_ascii_uppercase()
 }

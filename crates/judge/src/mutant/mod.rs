@@ -1,6 +1,6 @@
 //! A simple implementation of the definition, with mistakes that can be switched on.
 //!
-//! It is slow and obvious on purpose: a board is a list of characters, a chain of
+//! It is slow and obvious on purpose: a board is a list of ASCII characters, a chain of
 //! jumps is a recursion, and a score is a walk of the whole tree. It shares no
 //! code with the rest of the library except `Player` and the switches.
 

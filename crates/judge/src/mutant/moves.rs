@@ -18,19 +18,19 @@ const DOWN: [Direction; 2] = [(1, -1), (1, 1)];
 struct Chain {
     /// The board without the piece that jumps.
     board: Configuration,
-    piece: char,
+    piece: u8,
     origin: Cell,
     at: Cell,
     path: String,
     /// The squares of the pieces jumped so far, with the pieces.
-    jumped: Vec<(Cell, char)>,
+    jumped: Vec<(Cell, u8)>,
 }
 
 impl Chain {
     /// Begins a chain with the piece on a square.
-    fn begun(configuration: &Configuration, from: Cell, piece: char) -> Chain {
+    fn begun(configuration: &Configuration, from: Cell, piece: u8) -> Chain {
         let mut board = configuration.clone();
-        board.set(from, '.');
+        board.set(from, b'.');
         Chain { board, piece, origin: from, at: from, path: configuration.name(from), jumped: Vec::new() }
     }
 }
@@ -84,7 +84,7 @@ impl Walk {
         &self,
         configuration: &'a Configuration,
         player: Player,
-    ) -> impl Iterator<Item = (Cell, char)> + use<'a> {
+    ) -> impl Iterator<Item = (Cell, u8)> + use<'a> {
         let is_forgotten = self.has_for(LastFileForgotten, player);
         let is_movable = move |column| !is_forgotten || column + 1 < configuration.files;
         configuration.pieces(player).filter(move |&((_, column), _)| is_movable(column))
@@ -112,7 +112,7 @@ impl Walk {
         &mut self,
         configuration: &Configuration,
         from: Cell,
-        piece: char,
+        piece: u8,
     ) -> Option<(Vec<Move>, Vec<Move>)> {
         let chain = Chain::begun(configuration, from, piece);
         let Chain { board, path, .. } = &chain;
@@ -126,7 +126,7 @@ impl Walk {
     }
 
     /// Returns the squares to which a piece can step.
-    fn steps(&self, board: &Configuration, from: Cell, piece: char) -> impl Iterator<Item = Cell> {
+    fn steps(&self, board: &Configuration, from: Cell, piece: u8) -> impl Iterator<Item = Cell> {
         let owner = owner_of(piece);
         let is_free = if is_king(piece) {
             !self.has_for(KingsStepForwardOnly, owner)
@@ -134,7 +134,7 @@ impl Walk {
             self.has_for(MenStepBackward, owner)
         };
         let next = self.directions(piece, is_free).filter_map(move |direction| board.next(from, direction));
-        next.filter(|&to| board.get(to) == '.')
+        next.filter(|&to| board.get(to) == b'.')
     }
 
     /// Returns the next jumps of a piece that began its chain at `origin`: the square jumped over, the square
@@ -142,10 +142,10 @@ impl Walk {
     fn next_jumps<'a>(
         &self,
         board: &'a Configuration,
-        piece: char,
+        piece: u8,
         origin: Cell,
         at: Cell,
-        jumped: &'a [(Cell, char)],
+        jumped: &'a [(Cell, u8)],
     ) -> impl Iterator<Item = (Cell, Cell, bool)> + use<'a> {
         let player = owner_of(piece);
         let has = |mistake| self.mistakes.has_for(mistake, player);
@@ -153,7 +153,7 @@ impl Walk {
         let (is_origin_closed, takes, jumps_own) =
             (has(CircleRefused), !has(NothingTaken), has(OwnPiecesJumped));
         let times = if has(JumpedTwice) { 2 } else { 1 };
-        let is_free = move |cell: &Cell| board.get(*cell) == '.' && !(is_origin_closed && *cell == origin);
+        let is_free = move |cell: &Cell| board.get(*cell) == b'.' && !(is_origin_closed && *cell == origin);
         self.directions(piece, is_two_way).filter_map(move |direction| {
             let over = board.next(at, direction)?;
             let to = board.next(over, direction).filter(is_free)?;
@@ -197,7 +197,7 @@ impl Walk {
             jumped: [&jumped[..], &[(over, board.get(over))]].concat(),
         };
         if is_gone {
-            grown.board.set(over, '.');
+            grown.board.set(over, b'.');
         }
         if !self.has_for(NotCrownedByJump, owner_of(*piece)) {
             grown.piece = self.crown(board, *piece, to);
@@ -225,7 +225,7 @@ impl Walk {
         let has = |mistake| self.has_for(mistake, owner_of(piece));
         if has(JumpedTwice) && !has(NothingTaken) {
             for (cell, _) in &jumped {
-                board.set(*cell, '.');
+                board.set(*cell, b'.');
             }
         }
         if has(OnlyLastTaken) {
@@ -238,17 +238,17 @@ impl Walk {
     }
 
     /// Returns the piece after it arrives on a square, crowned if it has reached the crowning rank.
-    fn crown(&self, board: &Configuration, piece: char, (row, _): Cell) -> char {
+    fn crown(&self, board: &Configuration, piece: u8, (row, _): Cell) -> u8 {
         let early = usize::from(self.has_for(CrownedTooSoon, owner_of(piece)));
         match piece {
-            'r' if row <= early => 'R',
-            'b' if row + 1 + early >= board.ranks => 'B',
+            b'r' if row <= early => b'R',
+            b'b' if row + 1 + early >= board.ranks => b'B',
             other => other,
         }
     }
 
     /// Returns the directions of a piece: forward, and backward as well if `is_two_way`.
-    fn directions(&self, piece: char, is_two_way: bool) -> impl Iterator<Item = Direction> + use<> {
+    fn directions(&self, piece: u8, is_two_way: bool) -> impl Iterator<Item = Direction> + use<> {
         let player = owner_of(piece);
         let is_turned = !is_king(piece) && self.has_for(MenMoveBackwardOnly, player);
         let is_up = (player == Player::Red) != is_turned;
@@ -259,7 +259,7 @@ impl Walk {
 }
 
 /// Returns the owner of a piece.
-fn owner_of(piece: char) -> Player {
+fn owner_of(piece: u8) -> Player {
     owner(piece).expect("a square with a piece has an owner")
 }
 
@@ -281,7 +281,7 @@ fn ends(path: &str) -> String {
 }
 
 /// Puts a piece down and passes the turn.
-fn passed(mut board: Configuration, piece: char, to: Cell) -> Configuration {
+fn passed(mut board: Configuration, piece: u8, to: Cell) -> Configuration {
     board.set(to, piece);
     board.turn = board.turn.opponent();
     board

@@ -55,7 +55,7 @@ impl Walk {
             configuration.turn = Player::Black;
         }
         let count = configuration.ranks.checked_mul(configuration.files).filter(|&count| count > 0)?;
-        let cells = board.chars().filter(|cell| "\".rRbB".contains(*cell)).take(count);
+        let cells = board.bytes().filter(|cell| b"\".rRbB".contains(cell)).take(count);
         configuration.cells = cells
             .map(|cell| {
                 if owner(cell).is_some_and(|player| self.has_for(KingsReadAsMen, player)) {
@@ -71,7 +71,7 @@ impl Walk {
         if self.has(FlippedMisread) {
             unflip(&mut configuration);
         }
-        let is_flipped = configuration.cells.first().is_some_and(|&cell| cell != '"')
+        let is_flipped = configuration.cells.first().is_some_and(|&cell| cell != b'"')
             && configuration.files.is_multiple_of(2);
         configuration.naming.is_shifted = is_flipped && self.has(FlippedMisnamed);
         self.play_all(configuration, moves)
@@ -116,12 +116,12 @@ impl Walk {
 /// Moves the pieces of each row of a flipped board to the squares that are playable on the unflipped board.
 fn unflip(configuration: &mut Configuration) {
     let files = configuration.files;
-    if configuration.cells[0] == '"' || files % 2 == 1 {
+    if configuration.cells[0] == b'"' || files % 2 == 1 {
         return;
     }
     for (index, row) in configuration.cells.chunks_mut(files).enumerate() {
-        let pieces: Vec<char> = row.iter().copied().filter(|&cell| cell != '"').collect();
-        row.fill('"');
+        let pieces: Vec<u8> = row.iter().copied().filter(|&cell| cell != b'"').collect();
+        row.fill(b'"');
         let playable = row.iter_mut().skip((index + 1) % 2).step_by(2);
         for (cell, piece) in playable.zip(pieces) {
             *cell = piece;

@@ -1,6 +1,6 @@
 //! Diagnosis finds the mistakes that explain all answers of a program.
 
-use super::listing::{Content, ListedMove, content, listed_moves};
+use super::listing::{Content, content, listed_moves};
 use super::mistake::Mistake;
 use super::mistakes::Mistakes;
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
@@ -72,8 +72,8 @@ fn for_one(sets: &[Mistakes]) -> Vec<Mistakes> {
 /// An answer of the judged program.
 struct Answered<'a> {
     question: Question<'a>,
-    right: Vec<String>,
-    given: Option<Vec<String>>,
+    right: Vec<Content>,
+    given: Option<Vec<Content>>,
     /// The paths of the moves in the order given, if the answer is not a tree.
     paths: Vec<String>,
     /// True if the file has moves.
@@ -168,7 +168,10 @@ impl Answered<'_> {
     /// tree, or the listed moves are wrong.
     fn shows_rules(&self) -> bool {
         let Some(given) = self.given.as_ref().filter(|_| !self.is_right()) else { return false };
-        let path = |line: &String| line.split(' ').nth(1).map(str::to_owned);
+        let path = |content: &Content| match content {
+            Content::Move(listed) => listed.path.clone(),
+            _ => String::new(),
+        };
         self.question.depth == 0
             || self.question.verbose
             || !given.iter().map(path).eq(self.right.iter().map(path))
@@ -191,22 +194,14 @@ impl Answered<'_> {
             return mutant == *given;
         }
         let mut given = given.clone();
-        given.sort_unstable();
-        mutant.sort_unstable();
+        for contents in [&mut mutant, &mut given] {
+            contents.sort_by_cached_key(|content| format!("{content:?}"));
+        }
         mutant == given
     }
 }
 
-/// Returns the contents of the lines of an answer: marks, moves, players and scores. Ignores blanks and words
-/// around them.
-fn lines(answer: &str) -> Vec<String> {
-    let written = |line: &str| match content(line) {
-        Content::Move(ListedMove { mark, path, player, score }) => {
-            Some(format!("{mark:?} {path} {player:?} {score:?}"))
-        }
-        Content::NoMoves => Some("no moves".to_owned()),
-        Content::Other => Some(line.trim().to_owned()),
-        Content::Blank => None,
-    };
-    answer.lines().filter_map(written).collect()
+/// Returns the contents of the lines of an answer. Ignores blanks, and words around moves and scores.
+fn lines(answer: &str) -> Vec<Content> {
+    answer.lines().map(content).filter(|content| *content != Content::Blank).collect()
 }

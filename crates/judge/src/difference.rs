@@ -207,10 +207,8 @@ pub struct Comparison {
     /// The earliest differences, grouped by part: form (one of each kind), moves, scores.
     pub findings: Vec<Finding>,
     pub(super) counts: [u64; 3],
-    /// The number of missing moves that a search with pruning may have cut off.
-    pub(super) cut_off: u64,
-    /// The number of wrong scores that may be bounds found by a search with pruning.
-    pub(super) bounds: u64,
+    /// The differences that a search with pruning may cause. The others are not counted here.
+    pub(super) pruned: Pruned,
     /// The number of wrong scores that follow from other differences.
     pub consequences: u64,
     /// Another depth at which all moves and scores would be right.
@@ -238,8 +236,7 @@ impl Comparison {
     /// Counts the differences in moves and scores: the possible effects of a search with pruning, and the others.
     pub fn pruned(&self) -> Pruned {
         let all = self.count(ListingPart::Moves) + self.count(ListingPart::Scores);
-        let (cut_off, bounds) = (self.cut_off, self.bounds);
-        Pruned { cut_off, bounds, others: all - cut_off - bounds }
+        Pruned { others: all - self.pruned.cut_off - self.pruned.bounds, ..self.pruned }
     }
 
     /// Returns the number of all differences, consequences included.

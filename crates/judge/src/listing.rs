@@ -27,8 +27,8 @@ pub(super) enum Content {
     NoMoves,
     /// Nothing but blanks.
     Blank,
-    /// Anything else.
-    Other,
+    /// Anything else: its text, without the blanks around it.
+    Other(String),
 }
 
 /// A move in a listing.
@@ -169,7 +169,7 @@ pub(super) fn content(text: &str) -> Content {
         let states_no_moves = ["no moves", "no available moves", "no legal moves", "cannot move"]
             .iter()
             .any(|none| lower.contains(none));
-        return if states_no_moves { Content::NoMoves } else { Content::Other };
+        return if states_no_moves { Content::NoMoves } else { Content::Other(text.to_owned()) };
     };
     Content::Move(ListedMove { mark, path, player: player(rest), score: score(rest) })
 }
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(read("d4 b6 f4 RED SCORE 3"), Some(("d4->b6->f4".to_owned(), Some(Player::Red), Some(3))));
         assert_eq!(read("d4 for red: score 1"), None);
         assert_eq!(content("Player red has no moves available."), Content::NoMoves);
-        assert_eq!(content("hello"), Content::Other);
+        assert_eq!(content(" hello"), Content::Other("hello".to_owned()));
         assert_eq!(content(" \t\r"), Content::Blank);
     }
 

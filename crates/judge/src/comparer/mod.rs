@@ -201,7 +201,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
             // This examines all moves, and there may be very many.
             let rule = if is_kept { cause::permission(&position, &mv, top.moves.iter()) } else { "" };
             self.add_wrong(line, Difference::Missing { mv, rule });
-            self.result.cut_off += u64::from(may_be_cut_off);
+            self.result.pruned.cut_off += u64::from(may_be_cut_off);
             if needs_scores {
                 let expected = self.expected(&position, index, depth)?;
                 let top = self.top();

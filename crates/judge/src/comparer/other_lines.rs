@@ -26,7 +26,7 @@ impl Comparer<'_, '_> {
                     Mark::Close => self.close(line, entry)?,
                 }
             }
-            Content::NoMoves | Content::Other if self.is_first_no_moves_line(line) => {
+            Content::NoMoves | Content::Other(_) if self.is_first_no_moves_line(line) => {
                 self.has_no_moves_line = true;
                 let expected = self.levels[0].no_moves();
                 self.check_form(line, &expected, &expected, player(&line.text));
@@ -34,7 +34,9 @@ impl Comparer<'_, '_> {
             Content::NoMoves if !self.top().moves.is_empty() => {
                 self.add_wrong(number, Difference::SaysNoMoves);
             }
-            Content::NoMoves | Content::Other => self.add(number, Difference::OtherText(quoted(&line.text))),
+            Content::NoMoves | Content::Other(_) => {
+                self.add(number, Difference::OtherText(quoted(&line.text)));
+            }
         }
         Ok(())
     }

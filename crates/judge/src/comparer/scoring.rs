@@ -74,7 +74,7 @@ impl Comparer<'_, '_> {
             self.result.consequences += 1;
             return Ok(());
         }
-        self.result.bounds += u64::from(is_bound);
+        self.result.pruned.bounds += u64::from(is_bound);
         self.add_wrong_score(Some(line.number), index, entry.score, (expected, depth), causes)
     }
 

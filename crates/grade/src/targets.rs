@@ -1,7 +1,8 @@
 //! Grades the programs that the options name.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
 use rankmoves_core::{Resources, shorten};
@@ -10,7 +11,7 @@ use shell::diagnostic::shown_path;
 use shell::family::Family;
 use shell::progress::while_showing;
 use shell::words::quoted;
-use shell::{Failure, Stop, signals};
+use shell::{Failure, Stop, atomic_file, signals};
 
 use super::account::Account;
 use super::grading::Grading;
@@ -37,28 +38,27 @@ enum Target {
     Each(Vec<HandIn>),
 }
 
-/// Refuses reports in folders that do not exist, because they are written at the end, and reports that would replace
-/// a program.
+/// Refuses reports that cannot be written, because they are written at the end, and reports that would replace a
+/// program.
 fn check_files(options: &GradeOptions, target: &Target) -> Result<(), Stop> {
-    let refused = |why: String| Err(Failure::new(format!("cannot write reports: {why}")).into());
     let programs: Vec<(String, &Path)> = match target {
         Target::One(program) => vec![(String::new(), &program.file)],
-        Target::Each(hand_ins) => hand_ins.iter().map(|hand_in| (hand_in.name(), &*hand_in.path)).collect(),
+        Target::Each(hand_ins) => {
+            let able = hand_ins.iter().filter(|hand_in| hand_in.fault.is_none());
+            able.map(|hand_in| (hand_in.name(), &*hand_in.path)).collect()
+        }
     };
-    let files = options.reports.iter().filter_map(|report| report.file.as_ref()).chain(&options.summaries);
-    let is_missing = |folder: &&Path| {
-        !folder.as_os_str().is_empty() && !folder.to_string_lossy().contains("{}") && !folder.is_dir()
-    };
-    if let Some(folder) = files.clone().filter_map(|file| file.parent()).find(is_missing) {
-        return refused(format!("there is no folder {}", shown_path(folder)));
-    }
-    let whole = |path: &Path| fs::canonicalize(path).ok();
-    let is_replaced = |(name, program): &&(String, &Path)| {
-        let program = whole(program);
-        program.is_some() && files.clone().any(|file| whole(&named(file, name)) == program)
-    };
-    match programs.iter().find(is_replaced) {
-        Some((_, program)) => refused(format!("{} is a program to grade", shown_path(program))),
+    let reports = options.reports.iter().filter_map(|report| report.file.as_ref());
+    let reports = reports.flat_map(|file| programs.iter().map(|(name, _)| named(file, name)));
+    let files: BTreeSet<PathBuf> = reports.chain(options.summaries.iter().cloned()).collect();
+    files.iter().try_for_each(|file| atomic_file::check(file))?;
+    let files: BTreeSet<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
+    let is_replaced = |program: &&Path| fs::canonicalize(program).is_ok_and(|file| files.contains(&file));
+    match programs.into_iter().map(|(_, program)| program).find(is_replaced) {
+        Some(program) => {
+            let why = format!("cannot write reports: {} is a program to grade", shown_path(program));
+            Err(Failure::new(why).into())
+        }
         None => Ok(()),
     }
 }

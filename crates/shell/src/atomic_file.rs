@@ -33,6 +33,23 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     })
 }
 
+/// Checks that a file can be saved, without changing it. A special file is not examined: opening a pipe would
+/// affect its reader.
+///
+/// # Errors
+///
+/// If the system would refuse to write the file.
+pub fn check(path: &Path) -> Result<(), Stop> {
+    let try_to_save = || {
+        if open_special(path)?.is_none() {
+            signals::uninterrupted(|| AtomicFile::new(path).map(drop))?;
+        }
+        Ok(())
+    };
+    let is_special = fs::metadata(path).is_ok_and(|file| !file.is_file() && !file.is_dir());
+    if is_special { Ok(()) } else { try_to_save().map_err(|why: SaveError| why.stop(path)) }
+}
+
 /// A new version of a file, written to a temporary file in its folder. Dropping it unsaved removes the
 /// temporary file. Use it within [`signals::uninterrupted`]: otherwise a signal that ends the program leaves
 /// the temporary file behind.
@@ -293,9 +310,12 @@ mod tests {
     #[test]
     fn a_failed_save_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        for path in [folder.path().to_owned(), folder.path().join("none").join("game"), "".into()] {
+        assert!(matches!(save(Path::new(""), b"new"), Err(Stop::Failed(_))));
+        for path in [folder.path().to_owned(), folder.path().join("none").join("game")] {
             assert!(matches!(save(&path, b"new"), Err(Stop::Failed(_))), "{path:?}");
+            assert!(matches!(check(&path), Err(Stop::Failed(_))), "{path:?}");
         }
+        assert!(check(&folder.path().join("game")).is_ok());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
 }

@@ -352,7 +352,11 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
         (&["--each", "empty", "--report", "json=a.json"], "expected {}"),
         (&["--each", "hand-ins", "--summary", "-"], "standard output has the table"),
         (&["--summary", "a.csv", "--", "sh"], "--build, --run and --summary need --each"),
-        (&["--report", "html=none/a", "--", "sh"], "cannot write reports: there is no folder none"),
+        (&["--report", "html=none/a", "--", "sh"], "cannot save a in the folder none: "),
+        (&["--report", "html=empty", "--", "sh"], "cannot write to empty: "),
+        // Not even root can create a file in this folder.
+        (&["--each", "hand-ins", "--report", "html=/proc/{}"], "cannot save anna in the folder /proc: "),
+        (&["--each", "hand-ins", "--summary", "/proc/a"], "cannot save a in the folder /proc: "),
         (&["--rubric", "/dev/zero", "--", "sh"], "/dev/zero is larger than 1 MiB, the limit for a file"),
         (&["--rubric", "deep", "--", "sh"], "cannot use the rubric deep: 1:"),
         (&["--", "./empty"], "cannot run ./empty: it is a folder"),

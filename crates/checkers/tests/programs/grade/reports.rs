@@ -220,10 +220,11 @@ fn a_report_that_cannot_be_written_leaves_the_rows() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
     fs::create_dir(folder.path().join("hand-ins")).unwrap();
-    for name in ["anna", "ben"] {
-        script(&folder.path().join("hand-ins").join(name), "exec rankmoves \"$@\"");
-    }
-    fs::create_dir(folder.path().join("anna.json")).unwrap();
+    // The file cannot be written from the first run on.
+    let file = folder.path().join("anna.json");
+    let text = format!("mkdir -p {}; exec rankmoves \"$@\"", file.display());
+    script(&folder.path().join("hand-ins/anna"), &text);
+    script(&folder.path().join("hand-ins/ben"), "exec rankmoves \"$@\"");
     let arguments = ["--cases", "cases", "--each", "hand-ins", "--report", "json={}.json"];
     let output = grade(folder.path(), &arguments);
     let rows = String::from_utf8_lossy(&output.stdout);

@@ -9,6 +9,7 @@ use serde_json::Number;
 use shell::json::line;
 
 use super::{MAX_NAME_CHARS, Paint, Room};
+use crate::graded::Graded;
 use crate::result::{GradeResult, common_failure};
 use crate::rubric::{CasePoints, Visibility};
 
@@ -36,29 +37,34 @@ struct Test {
 
 /// Writes `results.json`. Each case is worth one point, unless a rubric gives it other points.
 pub fn write(result: &GradeResult) -> String {
-    let mut total = 0.0;
-    let tests = result.cases.iter().enumerate().map(|(index, graded)| {
+    let point = |graded: &Graded| {
+        let earned = f64::from(u8::from(graded.verdict.is_accepted()));
+        CasePoints { earned, points: 1.0, ..CasePoints::default() }
+    };
+    let points = match &result.points {
+        Some(points) => points.cases.clone(),
+        None => result.cases.iter().map(point).collect(),
+    };
+    // Differences of rounded sums add up to the rounded totals. Cases with full marks come first in the sums, so
+    // that each gets its maximum.
+    let is_full = |case: &&CasePoints| case.earned >= case.points;
+    let full: f64 = points.iter().filter(is_full).map(|case| case.points).sum();
+    let (mut full_sum, mut earned_sum, mut most_sum) = (0.0, full, full);
+    let tests = result.cases.iter().zip(&points).map(|(graded, case)| {
         let is_accepted = graded.verdict.is_accepted();
-        let CasePoints { earned, points, visibility } = match &result.points {
-            Some(points) => points.cases[index],
-            None => {
-                CasePoints { earned: f64::from(u8::from(is_accepted)), points: 1.0, ..CasePoints::default() }
-            }
-        };
-        // Each maximum is a difference of rounded sums, so that all of them add up to the points of the rubric.
-        let before = rounded(total);
-        total += points;
-        let most = rounded(total) - before;
+        let is_full = is_full(&case);
+        let most = grown(if is_full { &mut full_sum } else { &mut most_sum }, case.points);
+        let score = if is_full { most } else { grown(&mut earned_sum, case.earned).min(most) };
         let colon = if graded.reason.is_empty() { "" } else { ": " };
         Test {
-            score: number(if earned < points { earned.min(most) } else { most }),
+            score: number(score),
             max_score: number(most),
             status: if is_accepted { "passed" } else { "failed" },
             name: shorten(&graded.name, MAX_NAME_CHARS),
             name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
             output_format: "text",
-            visibility,
+            visibility: case.visibility,
         }
     });
     let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());
@@ -81,6 +87,13 @@ pub fn write(result: &GradeResult) -> String {
         tests: tests.collect(),
     };
     line(&results)
+}
+
+/// Adds points to a sum. Returns how much the rounded sum grows.
+fn grown(sum: &mut f64, points: f64) -> f64 {
+    let before = rounded(*sum);
+    *sum += points;
+    rounded(*sum) - before
 }
 
 /// Rounds points to four decimals, because shares of a part need not be round numbers.

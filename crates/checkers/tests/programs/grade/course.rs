@@ -130,20 +130,27 @@ fn a_seed_and_depths_choose_other_cases() {
 }
 
 #[test]
-fn the_points_of_all_cases_add_up_to_those_of_the_rubric() {
+fn the_points_of_all_cases_add_up_to_those_of_the_program_and_of_the_rubric() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    fs::write(folder.path().join("rubric.toml"), "[[part]]\nname = 'all'\npoints = 100\ncases = 'rest'\n")
-        .unwrap();
-    let arguments =
-        ["--cases", "cases", "--rubric", "rubric.toml", "--report", "gradescope", "--", "rankmoves"];
-    let results: Value = serde_json::from_slice(&grade(folder.path(), &arguments).stdout).unwrap();
-    let points = |name: &str| -> Vec<f64> {
-        results["tests"].as_array().unwrap().iter().map(|test| test[name].as_f64().unwrap()).collect()
+    let rubric = "form = 0.5\n[[part]]\nname = 'all'\npoints = 100\ncases = 'rest'\n";
+    fs::write(folder.path().join("rubric.toml"), rubric).unwrap();
+    let points = |text: &str| {
+        script(&folder.path().join("mine"), text);
+        let arguments =
+            ["--cases", "cases", "--rubric", "rubric.toml", "--report", "gradescope", "--", "./mine"];
+        let results: Value = serde_json::from_slice(&grade(folder.path(), &arguments).stdout).unwrap();
+        ["score", "max_score"].map(|name| -> Vec<f64> {
+            results["tests"].as_array().unwrap().iter().map(|test| test[name].as_f64().unwrap()).collect()
+        })
     };
-    // A third of 100 is 33.3333 with four decimals.
-    assert_eq!(points("max_score"), [33.3333, 33.3334, 33.3333]);
-    assert_eq!(points("score"), points("max_score"));
+    // A third of 100 is 33.3333 with four decimals, and half of that is 16.6667.
+    let thirds = vec![33.3333, 33.3334, 33.3333];
+    assert_eq!(points("rankmoves \"$@\""), [thirds.clone(), thirds.clone()]);
+    let halves = vec![16.6667, 16.6666, 16.6667];
+    assert_eq!(points("rankmoves \"$@\" | sed s/score/score:/"), [halves, thirds]);
+    let [earned, most] = points("case $* in *-v*) exit 3;; esac; rankmoves \"$@\"");
+    assert_eq!((earned, most), (vec![33.3333, 0.0, 33.3334], vec![33.3333, 33.3333, 33.3334]));
 }
 
 #[test]

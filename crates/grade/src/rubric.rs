@@ -168,17 +168,22 @@ impl Rubric {
     fn check(&self, tasks: &[Task]) -> Result<(), String> {
         let parts = self.parts(tasks);
         for (index, Part { name, cases, .. }) in self.part.iter().enumerate() {
-            if let Selection::Names(names) = cases
-                && let Some(case) = names.iter().find(|case| tasks.iter().all(|task| task.name() != **case))
-            {
-                return Err(format!("the part {name:?} names the case {case:?}, which does not exist"));
+            let named = if let Selection::Names(names) = cases { &names[..] } else { &[] };
+            for case in named {
+                let of = tasks.iter().position(|task| task.name() == *case).map(|place| parts[place]);
+                let why = match of {
+                    None => "which does not exist".to_owned(),
+                    Some(Some(other)) if other < index => {
+                        format!("which belongs to the earlier part {:?}", self.part[other].name)
+                    }
+                    Some(_) => continue,
+                };
+                return Err(format!("the part {name:?} names the case {case:?}, {why}"));
             }
             if !parts.contains(&Some(index)) {
-                let is_empty = matches!(cases, Selection::Names(names) if names.is_empty());
-                let why = if is_empty {
-                    "names no cases: its list is empty"
-                } else {
-                    "has no cases of its own: earlier parts contain them all"
+                let why = match cases {
+                    Selection::Names(_) => "names no cases: its list is empty",
+                    Selection::Kind(_) => "has no cases of its own: earlier parts contain them all",
                 };
                 return Err(format!("the part {name:?} {why}"));
             }
@@ -303,6 +308,10 @@ mod tests {
         assert!(refused(&part.replace("points = 1", "points = 1e308")).contains("0 to 1000000"));
         assert!(refused(&part.replace("'rest'", "['01', '099']")).contains("\"099\", which does not exist"));
         assert!(refused(&format!("{part}{part}")).contains("has no cases"));
+        let named = part.replace("'rest'", "['02', '01']");
+        let why = "names the case \"02\", which belongs to the earlier part \"a\"";
+        assert!(refused(&format!("{part}{named}")).contains(why));
+        assert!(refused(&part.replace("'rest'", "[]")).contains("its list is empty"));
         assert!(refused(&part.replace("rest", "all")).starts_with("4:9: "));
         assert!(refused(&format!("{part}weight = 2\n")).contains("unknown field"));
         assert!(refused("").contains("part"));

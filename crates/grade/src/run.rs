@@ -27,24 +27,6 @@ const MAX_LATE_RUNS: usize = 3;
 /// The maximum length of an answer that is kept, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
-/// The number of consecutive late cases.
-#[derive(Debug, Default)]
-struct LateRuns(AtomicUsize);
-
-impl LateRuns {
-    fn note(&self, verdict: Option<Verdict>) {
-        if verdict == Some(Verdict::TimeLimit) {
-            self.0.fetch_add(1, Relaxed);
-        } else {
-            self.0.store(0, Relaxed);
-        }
-    }
-
-    fn are_too_many(&self) -> bool {
-        self.0.load(Relaxed) >= MAX_LATE_RUNS
-    }
-}
-
 impl Grading<'_> {
     /// Runs a program on a task. If the program is late, runs it again while no other program runs, and only
     /// the second run counts. Returns `None` if interrupted by a signal.
@@ -90,18 +72,23 @@ impl Grading<'_> {
         jobs: NonZeroUsize,
         on_done: impl Fn() + Sync,
     ) -> io::Result<Option<Vec<Graded>>> {
-        let late = LateRuns::default();
+        let late_in_a_row = AtomicUsize::new(0);
         let mut graded: Vec<Option<io::Result<Graded>>> = tasks.iter().map(|_| None).collect();
         let work = |(task, graded): (&Task, &mut Option<io::Result<Graded>>)| {
             if self.stop.load(Relaxed) {
                 return;
             }
-            *graded = if late.are_too_many() {
+            *graded = if late_in_a_row.load(Relaxed) >= MAX_LATE_RUNS {
                 Some(Ok(skipped(task)))
             } else {
                 self.ask(program, task).transpose().map(|asked| asked.map(with_answer))
             };
-            late.note(graded.as_ref().and_then(|graded| Some(graded.as_ref().ok()?.verdict)));
+            match graded {
+                Some(Ok(graded)) if graded.verdict == Verdict::TimeLimit => {
+                    late_in_a_row.fetch_add(1, Relaxed);
+                }
+                _ => late_in_a_row.store(0, Relaxed),
+            }
             on_done();
         };
         for_each(tasks.iter().zip(&mut graded), jobs.get().min(tasks.len()), work);
@@ -158,26 +145,5 @@ fn open_up(folder: &Path) {
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             open_up(&entry.path());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_late_cases_in_a_row_count() {
-        let late = LateRuns::default();
-        for _ in 0..2 {
-            for _ in 1..MAX_LATE_RUNS {
-                late.note(Some(Verdict::TimeLimit));
-            }
-            assert!(!late.are_too_many());
-            late.note(Some(Verdict::WrongAnswer));
-        }
-        for _ in 0..MAX_LATE_RUNS {
-            late.note(Some(Verdict::TimeLimit));
-        }
-        assert!(late.are_too_many());
     }
 }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
+use testing::run::run;
 use testing::start::program;
 
-use super::{cases, grade_script, script, verdicts};
+use super::{cases, grade, grade_script, script, verdicts};
 
 #[test]
 fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
@@ -28,6 +29,29 @@ fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
     let (status, report) = grade_script(&busy_once, &["--time", "300ms"]);
     assert_eq!((status, verdicts(&report)), (Some(0), vec!["accepted"; 3]), "{report}");
     assert_eq!(fs::read_dir(&asked).unwrap().count(), 3);
+}
+
+#[test]
+fn cases_are_run_until_three_in_a_row_are_late() {
+    let folder = TempDir::new().unwrap();
+    let cases = cases(folder.path());
+    for depth in ["0", "1", "3", "4", "5", "6"] {
+        let name = |part: &str| cases.join(format!("depth-{depth}.{part}"));
+        fs::copy(cases.join("1-plain.in"), name("in")).unwrap();
+        fs::write(name("args"), format!("-d\n{depth}\n")).unwrap();
+        let board = fs::read(name("in")).unwrap();
+        fs::write(name("ans"), run("rankmoves", &["-d", depth], &board).stdout).unwrap();
+    }
+    // The cases of depths 2, 1 and 0 come first, then those of depths 0, 1, 3, 4, 5 and 6.
+    let text = "case $* in *'-d 1'*|*'-d 2'*|*'-d 6'*) exec rankmoves \"$@\";; esac; while :; do :; done";
+    script(&folder.path().join("mine"), text);
+    let arguments =
+        ["--cases", "cases", "--jobs", "1", "--time", "300ms", "--report", "json", "--", "./mine"];
+    let report: Value = serde_json::from_slice(&grade(folder.path(), &arguments).stdout).unwrap();
+    let late = "time-limit";
+    let expected = ["accepted", "accepted", late, late, "accepted", late, late, late, late];
+    assert_eq!(verdicts(&report), expected, "{report}");
+    assert!(report["cases"][8]["reason"].as_str().unwrap().starts_with("not run"), "{report}");
 }
 
 #[test]

@@ -49,14 +49,7 @@ pub fn grade(
     };
     let all = done.into_iter().zip(hand_ins).map(|(done, hand_in)| done.unwrap_or_else(|| stopped(hand_in)));
     let (rows, failures): (Vec<ClassRow>, Vec<Option<Stop>>) = all.unzip();
-    let shown = |row: &ClassRow| shorten(&row.name, MAX_PROGRAM_CHARS);
-    let width = rows.iter().map(|row| shown(row).chars().count()).max().unwrap_or(0);
-    let paint = Paint::for_stdout();
-    let line = |row: &ClassRow| match &row.result {
-        Ok(result) => table::row(result, width, &paint),
-        Err(why) => table::row_of_none(&shown(row), width, why, &paint),
-    };
-    write_stdout(&rows.iter().map(line).collect::<String>())?;
+    write_stdout(&table::class(&rows, &Paint::for_stdout()))?;
     for file in grading.options.summaries.iter().filter(|_| has_results) {
         let is_page = file.extension().is_some_and(|extension| extension == "html");
         let text = if is_page { summary::html(&rows) } else { summary::csv(&rows) };

@@ -13,6 +13,8 @@ pub const EASY_REFUSAL: &str = "no case was answered, so a refusal does not coun
 #[derive(Clone, Debug)]
 pub struct Graded {
     pub name: String,
+    /// True if the program must refuse the file.
+    pub is_refusal: bool,
     pub verdict: Verdict,
     /// The reason for the verdict, in one printable line; may be empty.
     pub reason: String,
@@ -33,6 +35,7 @@ impl Graded {
     pub fn new(task: &Task, verdict: Verdict, reason: String) -> Graded {
         Graded {
             name: task.title(),
+            is_refusal: task.fault.is_some(),
             verdict,
             reason,
             kind: None,

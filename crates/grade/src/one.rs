@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use shell::words::quoted;
 use shell::{Stop, atomic_file, output, signals};
 
 use super::diagnosis::{self, Diagnosis};
@@ -32,7 +33,7 @@ pub fn grade_one(
     };
     let mut diagnosis = diagnosis::diagnose(tasks, &cases);
     // A program that cannot be started fails on any board.
-    let is_started = common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
+    let is_started = common_failure(&cases).is_none_or(|common| !common.reason.starts_with(CANNOT_START));
     let points = grading.rubric.map(|rubric| rubric.points(tasks, &cases));
     // Boards and patterns come only from cases that the student may see. A diagnosis must fit all cases,
     // and is dropped if only hidden cases fail.
@@ -53,9 +54,12 @@ pub fn grade_one(
         diagnosis = Diagnosis::default();
         patterns.clear();
     }
-    let (hides_expected, shown) = (grading.options.hide_expected, grading.options.board.get() - 1);
+    // Among others a program has a file's name, and otherwise a whole command.
+    let command = if grading.options.each.is_some() { quoted(&name) } else { name.clone() };
+    let (program, hides_expected, shown) =
+        (name, grading.options.hide_expected, grading.options.board.get() - 1);
     let result =
-        GradeResult { program: name, cases, points, boards, shown, patterns, diagnosis, hides_expected };
+        GradeResult { program, command, cases, points, boards, shown, patterns, diagnosis, hides_expected };
     Ok((!is_stopped).then_some(result))
 }
 

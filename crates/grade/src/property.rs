@@ -148,7 +148,7 @@ impl Row {
         let legal: Vec<_> = position.iter().flat_map(Position::legal_moves).collect();
         let longest = legal.iter().map(|mv| mv.captured().len()).max().unwrap_or(0);
         self.add("where black is to move", "where red is to move", is_black);
-        self.add("where the player to move has no moves", "where there are moves", legal.is_empty());
+        self.add("where the player to move has no moves", "where the player can move", legal.is_empty());
         self.add("where a jump is legal", "where no jump is legal", longest > 0);
         for count in 2..=MAX_JUMPS {
             let has = format!("where a move has {count} or more jumps");

@@ -12,6 +12,8 @@ use shell::quantity;
 pub struct GradeResult {
     /// The program with its first arguments, prepared for display.
     pub program: String,
+    /// The words that start the program in a shell.
+    pub command: String,
     pub cases: Vec<Graded>,
     /// The points, if there is a rubric.
     pub points: Option<Points>,
@@ -42,11 +44,16 @@ impl GradeResult {
 
     /// Returns the number of cases accepted.
     pub fn accepted(&self) -> usize {
-        self.cases.iter().filter(|graded| graded.verdict.is_accepted()).count()
+        self.cases.len() - failed(&self.cases).count()
+    }
+
+    /// Returns the numbers of cases accepted and of all cases, as words: `62 of 96`.
+    pub fn sum(&self) -> String {
+        format!("{} of {}", self.accepted(), self.cases.len())
     }
 
     pub fn is_accepted(&self) -> bool {
-        self.accepted() == self.cases.len()
+        failed(&self.cases).next().is_none()
     }
 
     /// Returns the time of all runs, in seconds.
@@ -78,25 +85,51 @@ impl GradeResult {
     pub fn command(&self, smallest: &Smallest) -> String {
         let file = smallest.task.file().map(|_| "smallest.txt".to_owned());
         let redirected = if file.is_none() { " < smallest.txt" } else { "" };
-        format!("{} {}{redirected}", self.program, smallest.task.arguments_with(file).join(" "))
+        format!("{} {}{redirected}", self.command, smallest.task.arguments_with(file).join(" "))
     }
 }
 
-/// Returns the verdict and the reason of all cases, if all fail in the same way.
-pub fn common_failure(cases: &[Graded]) -> Option<(Verdict, String)> {
-    let mut failures = cases.iter().filter(|graded| !graded.is_derived());
-    let first = failures.next()?;
-    let is_common = cases.len() > 1
-        && !first.verdict.is_accepted()
-        && !first.reason.is_empty()
-        && failures.all(|other| (other.verdict, &other.reason) == (first.verdict, &first.reason));
-    if !is_common {
+/// Returns the cases that are not accepted.
+pub fn failed(cases: &[Graded]) -> impl Iterator<Item = &Graded> {
+    cases.iter().filter(|graded| !graded.verdict.is_accepted())
+}
+
+/// A failure that all answers of a program share.
+pub struct CommonFailure<'a> {
+    pub verdict: Verdict,
+    pub reason: String,
+    /// The cases that fail in this way, as words: `all 3 cases`.
+    pub extent: String,
+    /// The other failed cases: files that are not refused.
+    pub others: Vec<&'a Graded>,
+}
+
+impl CommonFailure<'_> {
+    pub fn sentence(&self) -> String {
+        format!("{} fail in the same way: {}: {}", self.extent, self.verdict, self.reason)
+    }
+}
+
+/// Returns the failure that all answers share, if there is one.
+pub fn common_failure(cases: &[Graded]) -> Option<CommonFailure<'_>> {
+    let mut answers = cases.iter().filter(|graded| !graded.is_derived() && !graded.is_refusal);
+    let first = answers.next()?;
+    let is_same = |other: &Graded| (other.verdict, &other.reason) == (first.verdict, &first.reason);
+    if first.verdict.is_accepted() || first.reason.is_empty() || !answers.all(is_same) {
         return None;
     }
-    let skipped = cases.iter().filter(|graded| !graded.is_run()).count();
+    let (same, others): (Vec<&Graded>, Vec<&Graded>) =
+        failed(cases).partition(|graded| graded.is_derived() || is_same(graded));
+    let skipped = same.iter().filter(|graded| !graded.is_run()).count();
     let rest = match skipped {
         0 => String::new(),
         _ => format!("; then {} not run", quantity(skipped, "case was", "cases were")),
     };
-    Some((first.verdict, format!("{}{rest}", first.reason)))
+    let extent = if same.len() == cases.len() { "all".to_owned() } else { format!("{} of", same.len()) };
+    (same.len() > 1).then(|| CommonFailure {
+        verdict: first.verdict,
+        reason: format!("{}{rest}", first.reason),
+        extent: format!("{extent} {} cases", cases.len()),
+        others,
+    })
 }

@@ -67,9 +67,9 @@ pub fn write(result: &GradeResult) -> String {
             visibility: case.visibility,
         }
     });
-    let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());
-    if let Some((verdict, reason)) = common_failure(&result.cases) {
-        let _ = writeln!(output, "all cases fail in the same way: {verdict}: {reason}");
+    let mut output = format!("{} cases accepted\n", result.sum());
+    if let Some(common) = common_failure(&result.cases) {
+        let _ = writeln!(output, "{}", common.sentence());
     }
     output += &super::points(result);
     output += &super::patterns(result);

@@ -10,7 +10,7 @@ use rankmoves_core::shorten;
 use super::diff::Marks;
 use crate::failure::Smallest;
 use crate::graded::Graded;
-use crate::result::GradeResult;
+use crate::result::{GradeResult, common_failure, failed};
 use crate::verdict::Verdict;
 use picture::{Picture, svg};
 
@@ -25,7 +25,6 @@ const MAX_CELL_CHARS: usize = 80;
 /// Writes the page.
 pub fn write(result: &GradeResult) -> String {
     let program = escape(&result.program);
-    let (accepted, of) = (result.accepted(), result.cases.len());
     let mut text = format!("<h1>Result of <code>{program}</code></h1>\n{}", summary(result));
     let points = super::points(result);
     if !points.is_empty() {
@@ -45,7 +44,7 @@ pub fn write(result: &GradeResult) -> String {
     }
     text += &cases(result);
     text += &glossary(result);
-    page(&format!("{accepted} of {of}: {program}"), &text)
+    page(&format!("{}: {program}", result.sum()), &text)
 }
 
 /// Makes a page with this title and body.
@@ -60,17 +59,16 @@ pub(super) fn page(title: &str, body: &str) -> String {
 
 /// Writes the total, and the number of cases with each verdict.
 fn summary(result: &GradeResult) -> String {
-    let (accepted, of) = (result.accepted(), result.cases.len());
     let class = if result.is_accepted() { "ok" } else { "no" };
-    let mut text = format!("<p><strong class=\"{class}\">{accepted} of {of} cases accepted</strong>");
+    let mut text = format!("<p><strong class=\"{class}\">{} cases accepted</strong>", result.sum());
     let mut counts = BTreeMap::<String, (Verdict, usize)>::new();
-    for graded in result.cases.iter().filter(|graded| !graded.verdict.is_accepted()) {
+    for graded in failed(&result.cases) {
         counts.entry(graded.verdict.name()).or_insert((graded.verdict, 0)).1 += 1;
     }
     for (verdict, count) in counts.values() {
         let _ = write!(text, " · {count} <span class=\"{}\">{verdict}</span>", class_of(*verdict));
     }
-    let percent = 100 * accepted / of.max(1);
+    let percent = 100 * result.accepted() / result.cases.len().max(1);
     text + &format!("</p>\n<div class=\"bar\"><div style=\"width:{percent}%\"></div></div>\n")
 }
 
@@ -154,26 +152,36 @@ fn marked(line: &str, words: &[Range<usize>]) -> String {
     text + &escape(&line[end..])
 }
 
-/// Lists the cases; cases that are not accepted come first.
+/// Lists the cases; cases that are not accepted come first. One sentence stands for answers that all fail in the
+/// same way.
 fn cases(result: &GradeResult) -> String {
     let (accepted, failed): (Vec<&Graded>, Vec<&Graded>) =
         result.cases.iter().partition(|graded| graded.verdict.is_accepted());
     let mut text = String::new();
     if !failed.is_empty() {
-        let _ = write!(text, "<h2>Cases that are not accepted</h2>\n{}", table(&failed));
+        text += "<h2>Cases that are not accepted</h2>\n";
+    }
+    if let Some(common) = common_failure(&result.cases) {
+        let sentence = prose(&capitalised(&common.sentence()));
+        let _ = write!(text, "<p>{sentence}.</p>\n{}{}", table(&common.others), folded(&failed));
+    } else {
+        text += &table(&failed);
     }
     if !accepted.is_empty() {
-        let table = table(&accepted);
-        let _ = writeln!(
-            text,
-            "<h2>Accepted cases</h2>\n<details><summary>{} cases</summary>\n{table}</details>",
-            accepted.len()
-        );
+        let _ = write!(text, "<h2>Accepted cases</h2>\n{}", folded(&accepted));
     }
     text
 }
 
+/// Folds a table of cases.
+fn folded(cases: &[&Graded]) -> String {
+    format!("<details><summary>{} cases</summary>\n{}</details>\n", cases.len(), table(cases))
+}
+
 fn table(cases: &[&Graded]) -> String {
+    if cases.is_empty() {
+        return String::new();
+    }
     let mut text = "<table>\n<thead><tr><th>Case</th><th>Verdict</th><th>Reason</th><th>Arguments</th>\
                     <th>Time</th></tr></thead>\n<tbody>\n"
         .to_owned();

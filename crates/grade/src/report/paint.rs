@@ -12,6 +12,15 @@ pub const RIGHT: Style = AnsiColor::Green.on_default();
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
 const FORM: Style = AnsiColor::Yellow.on_default();
 
+/// Returns the style of a verdict.
+pub fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Accepted => RIGHT,
+        Verdict::Presentation => FORM,
+        _ => WRONG,
+    }
+}
+
 /// The minimum number of columns to which lines are cut, even if the terminal is narrower.
 const MIN_WIDTH: usize = 60;
 
@@ -38,16 +47,6 @@ impl Paint {
 
     pub fn in_style(&self, style: Style, text: &str) -> String {
         if self.is_coloured && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
-    }
-
-    /// Paints a text in the colour of a verdict.
-    pub fn verdict(&self, verdict: Verdict, text: &str) -> String {
-        let style = match verdict {
-            Verdict::Accepted => RIGHT,
-            Verdict::Presentation => FORM,
-            _ => WRONG,
-        };
-        self.in_style(style, text)
     }
 
     /// Returns whether a line fits the terminal.
@@ -90,7 +89,7 @@ mod tests {
     #[test]
     fn colour_is_left_out_of_plain_text() {
         let [plain, coloured] = [false, true].map(|is_coloured| Paint { is_coloured, width: None });
-        assert_eq!(plain.verdict(Verdict::Accepted, "accepted"), "accepted");
-        assert_eq!(coloured.verdict(Verdict::Accepted, "accepted"), "\u{1b}[32maccepted\u{1b}[0m");
+        assert_eq!(plain.in_style(style(Verdict::Accepted), "accepted"), "accepted");
+        assert_eq!(coloured.in_style(style(Verdict::Accepted), "accepted"), "\u{1b}[32maccepted\u{1b}[0m");
     }
 }

@@ -7,6 +7,7 @@ use rankmoves_core::printable;
 
 use super::html::{self, capitalised, escape};
 use crate::result::{GradeResult, common_failure};
+use crate::rubric::Points;
 
 /// A hand-in, and its result or the reason why there is no result.
 pub struct ClassRow {
@@ -19,23 +20,35 @@ impl ClassRow {
         self.result.as_ref().is_ok_and(GradeResult::is_accepted)
     }
 
-    fn verdict(&self) -> String {
+    pub fn verdict(&self) -> String {
         self.result.as_ref().map_or_else(|_| "not graded".to_owned(), |result| result.verdict().to_string())
     }
 
-    fn sentences(&self) -> Vec<String> {
-        match &self.result {
-            Ok(result) => {
-                let sentences = result.sentences();
-                let is_explained = !sentences.is_empty() || !result.patterns.is_empty();
-                let common = common_failure(&result.cases).filter(|_| !is_explained);
-                sentences.into_iter().chain(common.map(|(_, reason)| reason)).collect()
-            }
-            Err(why) => vec![why.clone()],
+    /// Returns the reason why there is no result, or the explanations of the failures. If there is no explanation and
+    /// no pattern, returns the failure that all answers share or else the kinds of failure.
+    pub fn remarks(&self) -> Vec<String> {
+        let result = match &self.result {
+            Ok(result) => result,
+            Err(why) => return vec![why.clone()],
+        };
+        let flaky = result.is_flaky().then(|| "different answers to the same question".to_owned());
+        let remarks: Vec<String> = flaky.into_iter().chain(result.sentences()).collect();
+        if !remarks.is_empty() || !result.patterns.is_empty() {
+            return remarks;
+        }
+        match common_failure(&result.cases) {
+            Some(common) if common.others.is_empty() => vec![common.reason],
+            Some(common) => vec![common.sentence()],
+            None => result.boards.iter().map(|board| board.kind.noun().to_owned()).collect(),
         }
     }
 
-    fn patterns(&self) -> &[String] {
+    /// Returns the points, if there is a result and a rubric.
+    pub fn points(&self) -> Option<&Points> {
+        self.result.as_ref().ok()?.points.as_ref()
+    }
+
+    pub fn patterns(&self) -> &[String] {
         self.result.as_ref().map_or(&[], |result| &result.patterns)
     }
 }
@@ -49,11 +62,9 @@ pub fn csv(rows: &[ClassRow]) -> String {
             printable(&row.name),
             number(|result| result.accepted().to_string()),
             number(|result| result.cases.len().to_string()),
-            number(|result| {
-                result.points.as_ref().map_or_else(String::new, |points| super::number(points.earned()))
-            }),
+            row.points().map_or_else(String::new, |points| super::number(points.earned())),
             row.verdict(),
-            row.sentences().join("; "),
+            row.remarks().join("; "),
             row.patterns().join("; "),
             number(|result| format!("{:.2}", result.seconds())),
         ];
@@ -78,17 +89,25 @@ pub fn html(rows: &[ClassRow]) -> String {
     text += &counts("Kinds of failure", rows, |result| {
         result.boards.iter().map(|board| board.kind.noun().to_owned()).collect()
     });
-    text += "<h2>Programs</h2>\n<table>\n<thead><tr><th>Program</th><th>Accepted</th><th>Verdict</th>\
-             <th>Diagnosis</th></tr></thead>\n<tbody>\n";
+    // Without a rubric there are no points.
+    let has_points = rows.iter().any(|row| row.points().is_some());
+    let heading = if has_points { "<th>Points</th>" } else { "" };
+    let _ = writeln!(
+        text,
+        "<h2>Programs</h2>\n<table>\n<thead><tr><th>Program</th><th>Accepted</th>{heading}<th>Verdict</th>\
+         <th>Diagnosis</th></tr></thead>\n<tbody>"
+    );
     for row in rows {
-        let accepted = row.result.as_ref().map_or_else(
-            |_| String::new(),
-            |result| format!("{} of {}", result.accepted(), result.cases.len()),
-        );
-        let said = [row.sentences(), row.patterns().to_vec()].concat().join("; ");
+        let accepted = row.result.as_ref().map_or_else(|_| String::new(), GradeResult::sum);
+        let points = |points: &Points| {
+            format!("{} of {}", super::number(points.earned()), super::number(points.points()))
+        };
+        let points = row.points().map_or_else(String::new, points);
+        let points = if has_points { format!("<td>{points}</td>") } else { points };
+        let said = [row.remarks(), row.patterns().to_vec()].concat().join("; ");
         let _ = writeln!(
             text,
-            "<tr><td>{}</td><td>{accepted}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><td>{}</td><td>{accepted}</td>{points}<td>{}</td><td>{}</td></tr>",
             escape(&printable(&row.name)),
             row.verdict(),
             escape(&said)
@@ -115,7 +134,7 @@ fn counts(heading: &str, rows: &[ClassRow], of: impl Fn(&GradeResult) -> Vec<Str
         "<h2>{heading}</h2>\n<table>\n<thead><tr><th>Programs</th><th>What</th><th>Names</th></tr></thead>\n<tbody>\n"
     );
     for (statement, names) in counted {
-        let (statement, list) = (escape(&capitalised(&statement)), escape(&names.join(", ")));
+        let (statement, list) = (escape(&capitalised(&statement)), escape(&names.join("; ")));
         let _ = writeln!(text, "<tr><td>{}</td><td>{statement}</td><td>{list}</td></tr>", names.len());
     }
     text + "</tbody>\n</table>\n"

@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 
+use anstyle::Style;
 use rankmoves_core::shorten;
 
-use super::paint::WRONG;
+use super::paint::{self, RIGHT, WRONG};
+use super::summary::ClassRow;
 use super::{Paint, Room};
 use crate::graded::Graded;
-use crate::result::{GradeResult, common_failure};
+use crate::result::{GradeResult, common_failure, failed};
+use crate::rubric::Points;
 use crate::verdict::Verdict;
 
 /// The longest name of a case that is shown, in characters.
@@ -25,8 +28,8 @@ const ROOMS: [Room; 5] = [
     Room { rows: 1, answer: 3, reason: 3 },
 ];
 
-/// Writes the sum and the patterns, a row for each case that is not accepted (a single row if all fail in the
-/// same way), the smallest failure, and the diagnosis. On a terminal, long parts are cut.
+/// Writes the sum and the patterns, a row for each case that is not accepted (a single row for all answers that
+/// fail in the same way), the smallest failure, and the diagnosis. On a terminal, long parts are cut.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
     if !paint.is_terminal() {
         return within(result, paint, Room::ALL);
@@ -37,10 +40,10 @@ pub fn write(result: &GradeResult, paint: &Paint) -> String {
 }
 
 fn within(result: &GradeResult, paint: &Paint, room: Room) -> String {
-    let sum = format!("{} of {} cases accepted", result.accepted(), result.cases.len());
-    let verdict = if result.is_accepted() { Verdict::Accepted } else { Verdict::WrongAnswer };
+    let sum = format!("{} cases accepted", result.sum());
+    let style = if result.is_accepted() { RIGHT } else { WRONG };
     let mut text =
-        format!("{}\n{}{}", paint.verdict(verdict, &sum), super::points(result), super::patterns(result));
+        format!("{}\n{}{}", paint.in_style(style, &sum), super::points(result), super::patterns(result));
     let blocks = [
         Some(rows(result, paint, room.rows)),
         super::describe(result, paint, room),
@@ -54,18 +57,19 @@ fn within(result: &GradeResult, paint: &Paint, room: Room) -> String {
 
 /// Writes the rows of the cases that are not accepted, `most` at most.
 fn rows(result: &GradeResult, paint: &Paint, most: usize) -> String {
-    if let Some((verdict, reason)) = common_failure(&result.cases) {
-        return painted(&format!("all {} cases  ", result.cases.len()), verdict, &reason, paint);
+    let line = |before: &str, verdict: Verdict, reason: &str| {
+        painted(before, &verdict.to_string(), paint::style(verdict), reason, paint)
+    };
+    let (mut text, mut failed) = (String::new(), failed(&result.cases).collect::<Vec<_>>());
+    if let Some(common) = common_failure(&result.cases) {
+        text = line(&format!("{}  ", common.extent), common.verdict, &common.reason);
+        failed = common.others;
     }
-    let failed: Vec<&Graded> = result.cases.iter().filter(|graded| !graded.verdict.is_accepted()).collect();
     let name = |graded: &Graded| shorten(&graded.name, MAX_ROW_NAME_CHARS);
     let shown = &failed[..failed.len().min(most)];
     let width = shown.iter().map(|graded| name(graded).chars().count()).max().unwrap_or(0);
-    let row = |graded: &&Graded| {
-        let before = format!("{:<width$}  ", name(graded));
-        painted(&before, graded.verdict, &graded.reason, paint)
-    };
-    let mut text: String = shown.iter().map(row).collect();
+    let row = |graded: &&Graded| line(&format!("{:<width$}  ", name(graded)), graded.verdict, &graded.reason);
+    text.extend(shown.iter().map(row));
     if failed.len() > most {
         let rest = failed.len() - most;
         let _ = writeln!(text, "and {rest} more: --report table=FILE writes all into a file");
@@ -73,32 +77,34 @@ fn rows(result: &GradeResult, paint: &Paint, most: usize) -> String {
     text
 }
 
-/// Writes the row of one program among others. `width` is the width of the longest name.
-pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
-    let mut sum = format!("{} of {}", result.accepted(), result.cases.len());
-    if let Some(points) = &result.points {
-        let _ = write!(sum, "  {:>6} points", super::number(points.earned()));
-    }
-    let said = result.is_flaky().then(|| "different answers to the same question".to_owned());
-    let said = said.or_else(|| result.sentences().into_iter().next());
-    let said = said.or_else(|| result.patterns.first().cloned());
-    let said = said.or_else(|| Some(common_failure(&result.cases)?.1)).unwrap_or_default();
-    let before = format!("{:<width$}  {sum:>10}  ", result.program);
-    painted(&before, result.verdict(), &said, paint)
+/// Writes a row for each hand-in of a class.
+pub fn class(rows: &[ClassRow], paint: &Paint) -> String {
+    let cells = |row: &ClassRow| [shorten(&row.name, MAX_ROW_NAME_CHARS), sum(row)];
+    let widest = |index: usize| rows.iter().map(|row| cells(row)[index].chars().count()).max().unwrap_or(0);
+    let (names, sums) = (widest(0), widest(1));
+    let line = |row: &ClassRow| {
+        let [name, sum] = cells(row);
+        let style = row.result.as_ref().map_or(WRONG, |result| paint::style(result.verdict()));
+        let said = row.remarks().into_iter().chain(row.patterns().iter().cloned()).next().unwrap_or_default();
+        painted(&format!("{name:<names$}  {sum:>sums$}  "), &row.verdict(), style, &said, paint)
+    };
+    rows.iter().map(line).collect()
 }
 
-/// Writes the row of a hand-in that cannot be graded.
-pub fn row_of_none(name: &str, width: usize, why: &str, paint: &Paint) -> String {
-    let words = paint.in_style(WRONG, "not graded");
-    format!("{name:<width$}  {:>10}  {words}      {}\n", "-", paint.fit(why, width + 30))
+/// Writes the number of accepted cases, and the points if there is a rubric.
+fn sum(row: &ClassRow) -> String {
+    let Ok(result) = &row.result else { return "-".to_owned() };
+    let points = |points: &Points| format!("  {:>6} points", super::number(points.earned()));
+    let points = row.points().map_or_else(String::new, points);
+    result.sum() + &points
 }
 
 /// Writes a line with the verdict in its colour. If it does not fit the terminal, the text after the verdict
 /// gets a line of its own.
-fn painted(before: &str, verdict: Verdict, after: &str, paint: &Paint) -> String {
-    let words = paint.verdict(verdict, &verdict.to_string());
+fn painted(before: &str, verdict: &str, style: Style, after: &str, paint: &Paint) -> String {
+    let words = paint.in_style(style, verdict);
     if paint.fits(&format!("{before}{verdict:<14}  {after}")) {
-        let blanks = 16 - verdict.to_string().len();
+        let blanks = 16 - verdict.len();
         let line = format!("{before}{words}{:blanks$}{after}", "");
         return format!("{}\n", line.trim_end());
     }

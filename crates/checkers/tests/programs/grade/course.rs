@@ -199,6 +199,18 @@ fn a_rubric_gives_points_and_hides_cases() {
             "{table}"
         );
     }
+    // The summary of a class has the points as well.
+    class(folder.path());
+    let class = ["--each", "hand-ins", "--summary", "class.csv", "--summary", "class.html"];
+    let rows = grade(folder.path(), &[&arguments[..], &class].concat()).stdout;
+    let rows = String::from_utf8(rows).unwrap();
+    let rows: Vec<&str> = rows.lines().collect();
+    assert!(rows[0].starts_with("anna   3 of 3      40 points  accepted"), "{rows:?}");
+    assert_eq!(rows[0].find("accepted"), rows[1].find("not graded"), "{rows:?}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(read("class.csv").contains("\r\nanna,3,3,40,accepted,"), "{}", read("class.csv"));
+    let row = "<td>anna</td><td>3 of 3</td><td>40 of 40</td><td>accepted</td>";
+    assert!(read("class.html").contains(row), "{}", read("class.html"));
     fs::write(folder.path().join("rubric.toml"), rubric.replace("points = 10", "points = -1")).unwrap();
     let output = grade(folder.path(), &[&arguments[..], &["--", "./mine"]].concat());
     testing::run::assert_fails(&output, 2, "cannot use the rubric rubric.toml");

@@ -297,11 +297,41 @@ fn a_failure_that_all_cases_share_is_reported_once() {
     let output = grade(folder.path(), &["--cases", "cases", "--each", "hand-ins"]);
     let text = String::from_utf8(output.stdout).unwrap();
     let rows: Vec<&str> = text.lines().collect();
-    let expected = ["  exit status 3", &format!("  {why}"), "  exit status 3: no board", ""];
+    let expected =
+        ["  exit status 3", &format!("  {why}"), "  exit status 3: no board", "  a run-time error"];
     for (row, why) in rows.iter().zip(expected) {
         assert!(row.ends_with(&format!("0 of 4  run-time error{why}")), "{text}");
     }
     assert_eq!(rows.len(), 4, "{text}");
+}
+
+#[test]
+fn a_failure_that_all_answers_share_is_reported_once_beside_files_that_are_not_refused() {
+    let folder = TempDir::new().unwrap();
+    let refused = cases(folder.path()).join("refused");
+    fs::create_dir(&refused).unwrap();
+    fs::write(refused.join("empty.in"), "").unwrap();
+    // The status is that of sed.
+    let text = "rankmoves \"$@\" | sed 's/$/\\r/'";
+    let name = "Müller; Jörg";
+    fs::create_dir(folder.path().join("hand-ins")).unwrap();
+    script(&folder.path().join("hand-ins").join(name), text);
+    let reports = ["--report", "html={}.html", "--report", "gradescope={}.json", "--report", "table={}.txt"];
+    let arguments = ["--cases", "cases", "--each", "hand-ins"];
+    let output = grade(folder.path(), &[&arguments[..], &reports].concat());
+    let read =
+        |extension: &str| fs::read_to_string(folder.path().join(format!("{name}.{extension}"))).unwrap();
+    let why = "line 1: the line ends with a carriage return and a line feed, not with a line feed alone";
+    let table = read("txt");
+    let rows: Vec<&str> = table.split("\n\n").nth(1).unwrap().lines().collect();
+    assert_eq!(rows[0], format!("3 of 4 cases  presentation    {why}"));
+    assert!(rows.len() == 2 && rows[1].starts_with("refused/empty: "), "{table}");
+    assert!(table.contains("\n  'Müller; Jörg' -d 0 smallest.txt\n"), "{table}");
+    let sentence = format!(" of 4 cases fail in the same way: presentation: {why}");
+    assert!(read("html").contains(&format!("<p>3{sentence}.</p>")), "{}", read("html"));
+    assert!(read("json").contains(&format!("3{sentence}\\n")), "{}", read("json"));
+    let row = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(row, format!("{name}  0 of 4  wrong answer    3{sentence}\n"));
 }
 
 #[test]

@@ -137,7 +137,7 @@ impl Position {
         let class = crate::types(py)?.getattr("ProvenMove")?;
         let moves = proven::moves(py, self.0, folder)?;
         let moves = moves.iter().map(|(mv, value)| {
-            class.call1((Move::new(mv, &self.0), value.map(proven::result), value.and_then(Value::plies)))
+            class.call1((Move::new(mv, &self.0), value.map(Value::word), value.and_then(Value::plies)))
         });
         PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
     }

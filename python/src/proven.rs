@@ -70,12 +70,3 @@ fn warn(message: &str) {
         let _ = warnings.and_then(|warnings| warnings.call_method1("warn", (message, category)));
     });
 }
-
-/// Names a result.
-pub fn result(value: Value) -> &'static str {
-    match value {
-        Value::Won(_) => "won",
-        Value::Drawn => "drawn",
-        Value::Lost(_) => "lost",
-    }
-}

@@ -36,12 +36,7 @@ pub struct ProvenFields {
 
 impl From<Value> for ProvenFields {
     fn from(value: Value) -> ProvenFields {
-        let result = match value {
-            Value::Won(_) => "won",
-            Value::Drawn => "drawn",
-            Value::Lost(_) => "lost",
-        };
-        ProvenFields { result, plies: value.plies() }
+        ProvenFields { result: value.word(), plies: value.plies() }
     }
 }
 

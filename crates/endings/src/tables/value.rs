@@ -61,6 +61,15 @@ impl Value {
         }
     }
 
+    /// Returns the result in a word: `won`, `drawn` or `lost`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Value::Won(_) => "won",
+            Value::Drawn => "drawn",
+            Value::Lost(_) => "lost",
+        }
+    }
+
     /// Returns the result without the plies.
     pub fn wdl(self) -> Wdl {
         match self {
@@ -100,10 +109,7 @@ impl PartialOrd for Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Won(plies) => write!(f, "won in {plies}"),
-            Value::Drawn => f.write_str("drawn"),
-            Value::Lost(plies) => write!(f, "lost in {plies}"),
-        }
+        f.write_str(self.word())?;
+        self.plies().map_or(Ok(()), |plies| write!(f, " in {plies}"))
     }
 }

@@ -113,7 +113,7 @@ fn write_rows(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<Answer, Line
     };
     let empty = String::new;
     match done {
-        Err(error) => row("", [empty(), empty(), empty(), plain(error.message())]),
+        Err(error) => row("", [empty(), empty(), empty(), plain(&error.message)]),
         Ok(Answer::Ranking(ranking, _) | Answer::Scores(ranking)) => {
             let Ranking { position, depth, moves, .. } = ranking;
             let (depth, notation) = (depth.to_string(), Notation::Numbers(position.board().shape()));

@@ -23,6 +23,7 @@ use serde_json::value::RawValue;
 
 use super::diagnostic::{Diagnostic, shown_path};
 use super::format::Format;
+use super::input::STDIN;
 use super::json::Object;
 use super::{Failure, Stop, json, output, progress, quantity, signals, streams};
 use crate::stats::rate;
@@ -68,7 +69,8 @@ pub struct LineHead<'a> {
 /// The reason why a line cannot be answered.
 #[derive(Serialize)]
 pub struct LineError {
-    message: String,
+    /// The message.
+    pub message: String,
     /// The column of the fault, in characters from 1; `None` if the error concerns the whole line.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
@@ -81,11 +83,6 @@ impl LineError {
     /// Makes an error that concerns the whole line.
     pub fn new(why: &dyn std::error::Error) -> LineError {
         LineError { message: why.to_string(), column: None, id: None }
-    }
-
-    /// Returns the message.
-    pub fn message(&self) -> &str {
-        &self.message
     }
 
     /// Makes an error at a column.
@@ -137,8 +134,10 @@ pub fn answer_as<S, T: 'static>(
     header: &str,
 ) -> Result<(), Stop> {
     let (rules, echo) = (options.rules, options.echo);
-    let groups =
-        Groups { input: open(options.file)?, count: 0, most: options.group.max(1), is_at_end: false };
+    let file = options.file.filter(|&file| file != Path::new("-"));
+    let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
+    let input = open(file).map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
+    let groups = Groups { input, count: 0, most: options.group.max(1), is_at_end: false };
     // A first interrupt stops between two lines; a second interrupt ends the program at once.
     signals::hold(true);
     let work = move |state: &mut S, group: Group| {
@@ -161,7 +160,7 @@ pub fn answer_as<S, T: 'static>(
     };
     let batch = Batch::start(groups, options.threads, begin, work);
     let batch = batch.map_err(|why| Stop::failed("start a thread", &why))?;
-    write_all(batch, options.file, header)
+    write_all(batch, &name, header)
 }
 
 /// Writes an answer or an error as an object that begins with the fields of the head.
@@ -201,7 +200,7 @@ fn given(line: &[u8]) -> Box<RawValue> {
 }
 
 /// Writes the answers in order.
-fn write_all(mut batch: Batch<Answered>, file: Option<&Path>, header: &str) -> Result<(), Stop> {
+fn write_all(mut batch: Batch<Answered>, name: &str, header: &str) -> Result<(), Stop> {
     let (done, wrong, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
     let mut failure = None;
     let line = || {
@@ -239,7 +238,6 @@ fn write_all(mut batch: Batch<Answered>, file: Option<&Path>, header: &str) -> R
     }
     signals::hold(false);
     if let Some(why) = failure {
-        let name = file.map_or_else(|| "<stdin>".to_owned(), shown_path);
         return Err(Stop::failed(&format!("read {name}"), &why));
     }
     if wrong > 0 {
@@ -314,14 +312,9 @@ impl Groups {
     }
 }
 
-fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
-    let opened = match file.filter(|&file| file != Path::new("-")) {
-        // Bypasses the standard library's lock, because only one thread reads at a time.
-        None => streams::stdin_file(),
-        Some(file) => File::open(file),
-    };
-    let name = || file.map_or_else(|| "<stdin>".to_owned(), shown_path);
-    let opened = opened.map_err(|why| Stop::failed(&format!("read {}", name()), &why))?;
+fn open(file: Option<&Path>) -> io::Result<BufReader<File>> {
+    // Bypasses the standard library's lock, because only one thread reads at a time.
+    let opened = file.map_or_else(streams::stdin_file, File::open)?;
     Ok(BufReader::with_capacity(READ_BYTES, opened))
 }
 

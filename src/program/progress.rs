@@ -23,20 +23,8 @@ pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<
     while_searching(ranker, depth, |ranker| ranker.rank(position, depth))
 }
 
-/// Ranks the moves in order without a list, and shows the progress on a terminal.
-///
-/// # Errors
-///
-/// As for [`Ranker::rank_in_order`].
-pub fn rank_in_order(
-    ranker: &mut Ranker,
-    position: &Position,
-    depth: u32,
-) -> Result<impl Iterator<Item = RankedMove> + use<>, RankError> {
-    while_searching(ranker, depth, |ranker| ranker.rank_in_order(position, depth))
-}
-
-fn while_searching<T>(ranker: &mut Ranker, depth: u32, work: impl FnOnce(&mut Ranker) -> T) -> T {
+/// Runs a search to a depth, and shows the progress on a terminal.
+pub(super) fn while_searching<T>(ranker: &mut Ranker, depth: u32, work: impl FnOnce(&mut Ranker) -> T) -> T {
     let (progress, start) = (ranker.progress(), Instant::now());
     let line = move || {
         let rate = rate(progress.nodes(), start.elapsed());

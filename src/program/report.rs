@@ -15,7 +15,8 @@ pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Resul
     let player = position.turn();
     match progress::rank(&mut ranker, position, depth) {
         Err(RankError::TooManyMoves(_)) => {
-            let moves = progress::rank_in_order(&mut ranker, position, depth)?;
+            let rank = |ranker: &mut Ranker| ranker.rank_in_order(position, depth);
+            let moves = progress::while_searching(&mut ranker, depth, rank)?;
             progress::write("moves", |out| {
                 for RankedMove { mv, score } in moves {
                     writeln!(out, "{mv} for {player}: score {score}")?;

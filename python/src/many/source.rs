@@ -199,15 +199,9 @@ fn strings(column: Option<usize>, chunk: &ArrayRef) -> Result<ArrayRef, ArrowErr
 
 /// Checks that a column holds strings.
 fn check(column: &Field) -> PyResult<()> {
-    let is_string = |kind: &DataType| {
-        matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null)
-    };
     let found = column.data_type();
-    let accepted = match found {
-        DataType::Dictionary(_, values) => is_string(values),
-        kind => is_string(kind),
-    };
-    if accepted {
+    let kind = if let DataType::Dictionary(_, values) = found { values } else { found };
+    if matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null) {
         return Ok(());
     }
     let column = match column.name().as_str() {

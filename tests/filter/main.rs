@@ -1,5 +1,6 @@
 //! Tests `rankmoves` as users see it.
 
+mod early_ends;
 mod filter;
 mod json;
 mod lines;

@@ -193,10 +193,13 @@ impl Job {
         if said("panicked") && !(plan.call == "map" && said(NO_STACK)) {
             return Some("it panicked".to_owned());
         }
-        // If two threads run out of memory, the second may be cut off while reporting the same error.
+        // If two threads run out of memory, either may be cut off while reporting it. The C library itself
+        // reports that it has no memory to run a thread's destructors.
         let is_told = stderr.ends_with('\n')
             || plan.call == "stderr"
-            || plan.call == "memory" && stderr.starts_with("memory allocation of ") && said(" failed\n");
+            || plan.call == "memory"
+                && (stderr.starts_with("memory allocation of ") && said(" failed\n")
+                    || said("out of memory\n"));
         // The files have already been checked, and are whole.
         let is_done = status.code() == sound.status.code()
             && is_same(stdout, &sound.stdout)

@@ -61,15 +61,16 @@ platforms: build
 test:
 	$(CARGO) test --locked
 
-# Checks formatting, clippy, documentation, the workbench without its full-screen board, comments that begin
-# with a headless word, and phrases in pages and sources that read badly.
+# Checks formatting, clippy, documentation, the workbench without its two boards, comments that begin with a
+# headless word, and phrases in pages and sources that read badly. The check without the boards selects all
+# packages, because then only the workbench has other features than before and is compiled again.
 lint:
 	tools/headless-comments
 	tools/words
 	tools/words sources
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	$(CARGO) clippy --locked --package checkers-workbench --all-targets --no-default-features -- -D warnings
+	$(CARGO) clippy --locked --workspace --all-targets --no-default-features --features rankmoves/default -- -D warnings
 	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items

@@ -29,7 +29,7 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// ```
 /// use rankmoves_judge::{diagnose, suite, Mistake, Mistakes, Mutant, SuiteOptions};
 ///
-/// let suite = suite(&SuiteOptions::default());
+/// let suite = suite(&SuiteOptions { depths: 0..=1, ..SuiteOptions::default() });
 /// let questions = suite.cases.iter().map(|case| case.question());
 /// let program = Mutant::new(Mistake::WorstReply);
 /// let answers: Vec<_> = questions.map(|question| (question, program.answer(&question))).collect();

@@ -8,7 +8,7 @@ const { arrows, canMove, keyOf, rankedMoves, shownChance, shownHint, shownKey, s
 const { choose } = await import(at("chain.js"));
 const { shownEntry } = await import(at("update-tree.js"));
 const { abilities } = await import(at("abilities.js"));
-const { statusText } = await import(at("words.js"));
+const { remark, statusText } = await import(at("words.js"));
 
 const about = { limits: { depth: 20 }, agents: [] };
 const move = (path) => ({ move: path.join("->"), path, captured: [] });
@@ -470,4 +470,13 @@ test("what is played in a game that its players have ended, or in its review, is
   // A game that its moves have ended can continue at an earlier place, unless it is reviewed.
   const ended = (review) => run(known(run(over({ review, over: null }), { type: "go", at: 2 }), [], { outcome: "black wins" }), { type: "go", at: 0 }, { type: "play", move: "f6->e5" });
   assert.deepEqual([null, review].map((review) => ended(review).game.moves), [["f6->e5"], moves]);
+});
+
+test("the opening is that of the moves shown, as in the terminal", () => {
+  const openings = [{ name: "Bristol", deck: false, moves: ["b6->c5"] }, { name: "Other", deck: false, moves: ["b6->c5", "c3->d4"] }];
+  const state = { ...initial(), about: { openings } };
+  const read = update(state, { type: "load", played: { game: game({ moves: ["b6->c5", "c3->d4"] }) } });
+  const shown = [0, 1, 2].map((at) => remark(update(read, { type: "go", at })));
+  assert.deepEqual(shown, ["", "Bristol", "Other"]);
+  assert.equal(remark(update(update(read, { type: "go", at: 1 }), { type: "try", tried: ["c3->d4"], at: 1 })), "Other");
 });

@@ -3,7 +3,7 @@ import { beginsWith, jumped, path, sideOf, written } from "./line.js";
 import { startOf } from "./prefs.js";
 import { FIRST_GAME } from "./state.js";
 import { pieceOn, squareNamed } from "./squares.js";
-import { offered, shownBoard, shownHint, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
+import { offered, shownBoard, shownHint, shownLine, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
 /** @param {number} count @param {string} thing */
@@ -75,10 +75,10 @@ export function hintText(state) {
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }
-/** Names the longest opening that a game begins with. @param {State} state */
-function openingOf({ about, game }) {
-  const begun = about?.openings.filter(({ name, moves }) => name && beginsWith(game.moves, moves));
-  return startOf(game) === startOf(FIRST_GAME) ? begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name : "";
+/** Names the longest opening that the shown line begins with. @param {State} state */
+function openingOf(state) {
+  const line = shownLine(state), begun = state.about?.openings.filter(({ name, moves }) => name && beginsWith(line, moves));
+  return startOf(state.game) === startOf(FIRST_GAME) ? begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name : "";
 }
 /** The line below the buttons: why a piece is stuck, a hint, or the opening. @param {State} state */
 export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || (openingOf(state) ?? ""));

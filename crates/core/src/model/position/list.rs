@@ -262,7 +262,7 @@ impl Iterator for LegalMoves {
 }
 
 /// Returns the squares that are jumped along a path, in order.
-fn captured_along(path: &Path) -> Squares {
+pub(crate) fn captured_along(path: &Path) -> Squares {
     path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect()
 }
 

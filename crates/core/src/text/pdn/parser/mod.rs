@@ -298,10 +298,7 @@ fn last_move<'a, 'l>(
 /// Appends a comment to the comments on the last move, or to those before the first move. Blanks and control
 /// characters become single spaces.
 fn note(line: &mut PackedLine, text: &str) {
-    let said = match line.last.as_deref_mut() {
-        Some(last) => &mut last.comment,
-        None => &mut line.comment,
-    };
+    let said = line.last.as_deref_mut().map_or(&mut line.comment, |last| &mut last.comment);
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
         if !said.is_empty() {
             said.push(' ');

@@ -140,7 +140,9 @@ impl Ranker {
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
         let most = self.progress.budget.chains;
         let moves = position.legal_moves().up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
-        let after: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
+        // Two chains can capture the same pieces only around a circle of at least four jumps; after shorter chains,
+        // positions need no lookup.
+        let after: Vec<_> = moves.iter().map(|mv| (position.after(mv), mv.captured().len() >= 4)).collect();
         let scores = self.scores(position, &after, depth)?;
         Ok(moves.into_iter().zip(scores).map(|(mv, score)| RankedMove { mv, score }).collect())
     }
@@ -164,8 +166,9 @@ impl Ranker {
         let mut scores = WordMap::<Pieces<u128>, Score>::default();
         if depth > 0 {
             let after = position.successors(budget).ok_or(RankError::TooManyChains(budget.chains))?;
+            let after: Vec<_> = after.into_iter().map(|after| (after, true)).collect();
             let known = self.scores(&position, &after, depth)?;
-            scores.extend(after.iter().map(|after| after.board().pieces()).zip(known));
+            scores.extend(after.iter().map(|(after, _)| after.board().pieces()).zip(known));
         }
         Ok(position.legal_moves().map(move |mv| {
             let after = position.after(&mv);
@@ -317,30 +320,37 @@ impl Ranker {
         Ok(Ranking { position: *position, depth, moves, lines })
     }
 
-    /// Returns the score, at `depth`, of the move to each of these positions.
+    /// Returns the score, at `depth`, of the move to each of these positions. The flag of a position tells
+    /// whether an earlier position may be the same, in which case its value is used again.
     fn scores(
         &mut self,
         position: &Position,
-        after: &[Position],
+        after: &[(Position, bool)],
         depth: u32,
     ) -> Result<Vec<Score>, RankError> {
         let Some(depth) = depth.checked_sub(1) else {
-            return Ok(after.iter().map(|after| score(after, position.turn())).collect());
+            return Ok(after.iter().map(|(after, _)| score(after, position.turn())).collect());
         };
-        let (mut scores, mut roots) = (WordMap::default(), Vec::new());
-        for after in after {
-            // A move that leaves the opponent without moves wins, even if it leaves its player stuck as well. (At
-            // depth 0, such a move loses.)
-            if scores.insert(after.board().pieces(), WON).is_none() && after.has_moves() {
-                roots.push(*after);
+        let (mut roots, mut indices) = (Vec::new(), WordMap::<Pieces<u128>, usize>::default());
+        // A move that leaves the opponent without moves wins, even if it leaves its player stuck as well. (At
+        // depth 0, such a move loses.)
+        let root = |&(after, is_looked_up): &(Position, bool)| {
+            let next = roots.len();
+            let index = match is_looked_up {
+                _ if !after.has_moves() => return None,
+                true => *indices.entry(after.board().pieces()).or_insert(next),
+                false => next,
+            };
+            if index == next {
+                roots.push(after);
             }
-        }
+            Some(index)
+        };
+        let of_root: Vec<Option<usize>> = after.iter().map(root).collect();
         let values = self.search(position).values(&roots, depth);
         self.check_stop()?;
-        for (root, value) in roots.iter().zip(values?) {
-            scores.insert(root.board().pieces(), -value);
-        }
-        Ok(after.iter().map(|after| scores[&after.board().pieces()]).collect())
+        let values = values?;
+        Ok(of_root.into_iter().map(|index| index.map_or(WON, |index| -values[index])).collect())
     }
 
     fn check_stop(&mut self) -> Result<(), RankError> {

@@ -167,7 +167,9 @@ impl Tree {
         for TreeMove { mv, nags, comment, variations } in self.moves {
             let last = line.push(mv);
             (last.nags, last.comment) = (nags, comment);
-            variations.into_iter().for_each(|variation| last.add_variation(variation.packed()));
+            for variation in variations {
+                last.add_variation(variation.packed());
+            }
         }
         line.finished()
     }
@@ -211,13 +213,12 @@ impl Tree {
     fn change_last(&mut self, count: usize, change: Change<'_>) -> Result<(), EditError> {
         let last = self.moves[..count].last_mut();
         match change {
-            Change::Add => {}
             Change::Comment(text) => {
                 let comment = last.map_or(&mut self.comment, |last| &mut last.comment);
                 *comment = with_commands(comment, text);
             }
             Change::Delete | Change::Promote if count == 0 => return Err(EditError::NotFound),
-            Change::Promote => {}
+            Change::Add | Change::Promote => {}
             Change::Delete => {
                 let deleted = self.moves.split_off(count - 1).into_iter().next();
                 let mut variations = deleted.into_iter().flat_map(|deleted| deleted.variations);

@@ -320,8 +320,8 @@ impl Ranker {
         Ok(Ranking { position: *position, depth, moves, lines })
     }
 
-    /// Returns the score, at `depth`, of the move to each of these positions. The flag of a position tells
-    /// whether an earlier position may be the same, in which case its value is used again.
+    /// Returns the score, at `depth`, of the move to each of these positions. A position with a flag that is
+    /// true may equal an earlier one, whose value is then used again.
     fn scores(
         &mut self,
         position: &Position,

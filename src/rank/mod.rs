@@ -29,7 +29,6 @@ mod progress;
 mod ranker;
 mod ranking;
 mod root;
-mod roots;
 mod schedule;
 mod search;
 #[cfg(feature = "serde")]

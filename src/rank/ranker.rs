@@ -9,7 +9,6 @@ use super::error::RankError;
 use super::line;
 use super::progress::Progress;
 use super::ranking::{RankedMove, Ranking};
-use super::roots::{Roots, Target};
 use super::search::{NewSearch, Search, Statistics};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::JumpBudget;
@@ -17,7 +16,7 @@ use rankmoves_core::model::variant::PerVariant;
 use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::tuning::{Tune, Tuning};
-use rankmoves_core::{Move, Position, Resources, Score, score};
+use rankmoves_core::{Move, Position, Resources, Score, WON, score};
 
 /// The maximum number of moves of a position that are listed, and of chains of jumps that are searched,
 /// unless [`Ranker::with_max_moves`] sets another limit.
@@ -141,26 +140,11 @@ impl Ranker {
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
         let most = self.progress.budget.chains;
         let moves = position.legal_moves().up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
-        let mut roots = Roots::default();
-        let targets: Vec<Target> = moves
-            .iter()
-            .map(|mv| {
-                let after = position.after(mv);
-                match depth {
-                    0 => Target::Score(score(&after, position.turn())),
-                    // Two chains can capture the same pieces only around a circle of at least four jumps;
-                    // shorter chains need no lookup.
-                    _ => roots.add(after, mv.captured().len() >= 4),
-                }
-            })
-            .collect();
-        let values = self.values_of(&roots.roots, position, depth)?;
-        let score = |target| match target {
-            Target::Score(score) => score,
-            Target::Root(index) => -values[index],
-        };
-        let ranked = moves.into_iter().zip(targets);
-        Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
+        // Two chains can capture the same pieces only around a circle of at least four jumps; after shorter chains,
+        // positions need no lookup.
+        let after: Vec<_> = moves.iter().map(|mv| (position.after(mv), mv.captured().len() >= 4)).collect();
+        let scores = self.scores(position, &after, depth)?;
+        Ok(moves.into_iter().zip(scores).map(|(mv, score)| RankedMove { mv, score }).collect())
     }
 
     /// Ranks the moves of a position like [`rank`](Self::rank), but without a list: the iterator finds the moves
@@ -179,19 +163,12 @@ impl Ranker {
         depth: u32,
     ) -> Result<impl Iterator<Item = RankedMove> + use<>, RankError> {
         let (position, budget) = (*position, self.progress.budget);
-        let mut roots = Roots::default();
         let mut scores = WordMap::<Pieces<u128>, Score>::default();
         if depth > 0 {
-            let successors = position.successors(budget).ok_or(RankError::TooManyChains(budget.chains))?;
-            for after in successors {
-                if let Target::Score(score) = roots.add(after, true) {
-                    scores.insert(after.board().pieces(), score);
-                }
-            }
-        }
-        let values = self.values_of(&roots.roots, &position, depth)?;
-        for (after, value) in roots.roots.iter().zip(values) {
-            scores.insert(after.board().pieces(), -value);
+            let after = position.successors(budget).ok_or(RankError::TooManyChains(budget.chains))?;
+            let after: Vec<_> = after.into_iter().map(|after| (after, true)).collect();
+            let known = self.scores(&position, &after, depth)?;
+            scores.extend(after.iter().map(|(after, _)| after.board().pieces()).zip(known));
         }
         Ok(position.legal_moves().map(move |mv| {
             let after = position.after(&mv);
@@ -343,17 +320,37 @@ impl Ranker {
         Ok(Ranking { position: *position, depth, moves, lines })
     }
 
-    /// Finds the values of the positions after moves that are ranked at `depth`.
-    fn values_of(
+    /// Returns the score, at `depth`, of the move to each of these positions. A position with a flag that is
+    /// true may equal an earlier one, whose value is then used again.
+    fn scores(
         &mut self,
-        roots: &[Position],
         position: &Position,
+        after: &[(Position, bool)],
         depth: u32,
     ) -> Result<Vec<Score>, RankError> {
-        let Some(depth) = depth.checked_sub(1) else { return Ok(Vec::new()) };
-        let values = self.search(position).values(roots, depth);
+        let Some(depth) = depth.checked_sub(1) else {
+            return Ok(after.iter().map(|(after, _)| score(after, position.turn())).collect());
+        };
+        let (mut roots, mut indices) = (Vec::new(), WordMap::<Pieces<u128>, usize>::default());
+        // A move that leaves the opponent without moves wins, even if it leaves its player stuck as well. (At
+        // depth 0, such a move loses.)
+        let root = |&(after, is_looked_up): &(Position, bool)| {
+            let next = roots.len();
+            let index = match is_looked_up {
+                _ if !after.has_moves() => return None,
+                true => *indices.entry(after.board().pieces()).or_insert(next),
+                false => next,
+            };
+            if index == next {
+                roots.push(after);
+            }
+            Some(index)
+        };
+        let of_root: Vec<Option<usize>> = after.iter().map(root).collect();
+        let values = self.search(position).values(&roots, depth);
         self.check_stop()?;
-        values
+        let values = values?;
+        Ok(of_root.into_iter().map(|index| index.map_or(WON, |index| -values[index])).collect())
     }
 
     fn check_stop(&mut self) -> Result<(), RankError> {

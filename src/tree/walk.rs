@@ -67,21 +67,19 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
         if let Some(mv) = frame.moves.next() {
             let node = Node { mv: &mv, player, level, depth: depth - level };
             let after = frame.position.after(&mv);
-            if node.depth == 0 {
-                let score = score(&after, player);
+            let score = if node.depth == 0 {
+                Some(score(&after, player))
+            } else {
+                visitor.open(node)?;
+                visitor.replies(node, &after)?.map(from_replies)
+            };
+            if let Some(score) = score {
                 visitor.close(node, score)?;
                 frame.close(score);
             } else {
-                visitor.open(node)?;
-                if let Some(highest) = visitor.replies(node, &after)? {
-                    let score = from_replies(highest);
-                    visitor.close(node, score)?;
-                    frame.close(score);
-                } else {
-                    frame.open = Some(mv);
-                    trail.push(after);
-                    level += 1;
-                }
+                frame.open = Some(mv);
+                trail.push(after);
+                level += 1;
             }
             continue;
         }

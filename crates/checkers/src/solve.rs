@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rankmoves_core::{Move, Player, Position, Resources, Rules, Shape};
 use rankmoves_endings::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
-use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables, Wdl};
+use rankmoves_endings::{BuildError, Contents, FileError, Material, Prober, Tables, Wdl};
 use serde::Serialize;
 
 use crate::cli::SolveOptions;

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use rankmoves_core::{Rules, Shape, pdn::Fen};
-//! use rankmoves_endings::{BuildControl, Contents, Tables, Value};
+//! use rankmoves_endings::{BuildControl, Contents, Prober, Tables, Value};
 //!
 //! let mut tables = Tables::new(Shape::STANDARD, Rules::ENGLISH);
 //! tables.build(Contents::Plies, 2, &BuildControl::default())?;

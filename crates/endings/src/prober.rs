@@ -1,9 +1,9 @@
 //! Proven values, in the form that searches need.
 
-use super::{Tables, Value, Wdl};
+use super::{Value, Wdl};
 use rankmoves_core::Position;
 
-/// A source of proven values, such as [`Tables`]. If it has the value of a position, a search need not look further.
+/// A source of proven values, such as [`Tables`](super::Tables). If it has the value of a position, a search need not look further.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};
@@ -37,19 +37,5 @@ pub trait Prober: Send + Sync {
     /// value; a source that also has results without lengths overrides this.
     fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl)
-    }
-}
-
-impl Prober for Tables {
-    fn most_pieces(&self) -> u32 {
-        Tables::most_pieces(self)
-    }
-
-    fn probe(&self, position: &Position) -> Option<Value> {
-        Tables::probe(self, position)
-    }
-
-    fn result(&self, position: &Position) -> Option<Wdl> {
-        Tables::result(self, position)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 
-use arrow_array::builder::{Int32Builder, ListBuilder, StringBuilder};
+use arrow_array::builder::{ArrayBuilder, Int32Builder, ListBuilder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
@@ -54,8 +54,6 @@ pub struct TableBuilder {
     count: usize,
     /// The full batches.
     full: VecDeque<RecordBatch>,
-    /// The rows of the unfinished batch.
-    begun: usize,
     fens: StringBuilder,
     moves: ListBuilder<StringBuilder>,
     scores: ListBuilder<Int32Builder>,
@@ -72,7 +70,6 @@ impl TableBuilder {
             raises,
             count: 0,
             full: VecDeque::new(),
-            begun: 0,
             fens: StringBuilder::new(),
             moves: ListBuilder::new(StringBuilder::new()).with_field(item(DataType::Utf8)),
             scores: ListBuilder::new(Int32Builder::new()).with_field(item(DataType::Int32)),
@@ -141,17 +138,15 @@ impl TableBuilder {
         self.best.append_option(best_move);
         self.errors.append_option(error);
         self.count += 1;
-        self.begun += 1;
-        if self.begun == self.rows {
+        if self.fens.len() == self.rows {
             self.end_batch();
         }
     }
 
     fn end_batch(&mut self) {
-        if self.begun == 0 {
+        if self.fens.is_empty() {
             return;
         }
-        self.begun = 0;
         let columns: Vec<ArrayRef> = vec![
             Arc::new(self.fens.finish()),
             Arc::new(self.moves.finish()),

@@ -42,14 +42,8 @@ impl Piece {
     }
 
     /// Returns the piece that a letter of the exchange format represents.
-    pub const fn from_letter(letter: char) -> Option<Piece> {
-        let (player, role) = match letter {
-            'r' => (Player::Red, Role::Man),
-            'R' => (Player::Red, Role::King),
-            'b' => (Player::Black, Role::Man),
-            'B' => (Player::Black, Role::King),
-            _ => return None,
-        };
-        Some(Piece { player, role })
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        let pieces = Player::ALL.map(|player| Role::ALL.map(|role| Piece { player, role }));
+        pieces.into_iter().flatten().find(|piece| piece.letter() == letter)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::open::{MAX_QUICK_PIECES, are_for, begin, build, default_folder, is_quick, open_or_begin};
-use crate::{BuildControl, Contents, Material, Tables, Value};
+use crate::{BuildControl, Contents, Material, Prober, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
 
 /// The proven values of positions with few pieces, under any rules on any board. Their tables are opened when

@@ -151,17 +151,17 @@ impl Tables {
     ) -> Result<bool, BuildError> {
         // Another build may have finished the pair in the meantime.
         let is_there = self.load(contents, material)?;
-        if !(is_there && self.is_whole(contents, material)) {
-            let made = self.make(contents, material, control)?;
-            if !is_there {
-                let files = self.write(contents, &made, control)?;
-                let positions = made.iter().map(|made| made.numbering.len()).sum();
-                hand_over(Pair { files, positions })?;
-            }
-            self.add(contents, made);
-            return Ok(!is_there);
+        if is_there && self.is_whole(contents, material) {
+            return Ok(false);
         }
-        Ok(false)
+        let made = self.make(contents, material, control)?;
+        if !is_there {
+            let files = self.write(contents, &made, control)?;
+            let positions = made.iter().map(|made| made.numbering.len()).sum();
+            hand_over(Pair { files, positions })?;
+        }
+        self.add(contents, made);
+        Ok(!is_there)
     }
 
     /// Builds tables as [`build`](Self::build) does, and computes in memory the results that files leave out,

@@ -187,15 +187,9 @@ impl Tables {
         materials.iter().flat_map(count).sum()
     }
 
-    /// Returns the greatest number of pieces of any position with a known result. It grows with the tables;
-    /// some positions with that number of pieces may be unknown.
-    pub fn most_pieces(&self) -> u32 {
-        self.stores[0].most_pieces.max(self.stores[1].most_pieces)
-    }
-
     /// Returns whether there are no tables at all.
     pub fn is_empty(&self) -> bool {
-        self.most_pieces() < 2
+        self.stores.iter().all(|store| store.most_pieces < 2)
     }
 
     /// Returns the shape of the board.

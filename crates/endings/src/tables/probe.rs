@@ -3,18 +3,25 @@
 use super::numbering::{Numbering, usize_of};
 use super::slice_store::Slice;
 use super::{Contents, Material, Tables, Value, Wdl};
+use crate::Prober;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Blocked, Position};
 
-impl Tables {
+impl Prober for Tables {
+    /// Returns the greatest number of pieces of any position with a known result. It grows with the tables;
+    /// some positions with that number of pieces may be unknown.
+    fn most_pieces(&self) -> u32 {
+        self.stores[0].most_pieces.max(self.stores[1].most_pieces)
+    }
+
     /// Returns the value of a position for the player to move; `None` if the tables do
     /// not contain it: it has another shape or other rules, too many pieces, or a man on
     /// its crowning row, which occurs only in positions that were set up.
     ///
     /// While a jump is in progress, the value is that of the best continuation.
-    pub fn probe(&self, position: &Position) -> Option<Value> {
+    fn probe(&self, position: &Position) -> Option<Value> {
         if !self.is_of(position) {
             return None;
         }
@@ -32,10 +39,12 @@ impl Tables {
 
     /// Returns the result of a position for the player to move, from tables of values or from results-only
     /// tables; `None` if neither has the result, as for [`probe`](Self::probe).
-    pub fn result(&self, position: &Position) -> Option<Wdl> {
+    fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl).or_else(|| self.result_alone(position))
     }
+}
 
+impl Tables {
     /// Returns the result of a position from results-only tables.
     pub(super) fn result_alone(&self, position: &Position) -> Option<Wdl> {
         if !self.is_of(position) {
@@ -46,8 +55,10 @@ impl Tables {
             return Some(if position.has_moves() { Wdl::Win } else { Wdl::Loss });
         }
         let is_between = position.jumping().is_some();
+        let has_quiet_moves =
+            || variant::dispatch_sided(position.board(), self.rules, position.turn(), HasQuietMoves);
         let entry = self.entry(Contents::Results, position, material);
-        if let Some((slice, number)) = entry.filter(|_| !is_between && self.has_quiet_moves(position)) {
+        if let Some((slice, number)) = entry.filter(|_| !is_between && has_quiet_moves()) {
             return slice.codes.get(usize_of(number)).map(Value::wdl);
         }
         if !is_between && entry.is_none() {
@@ -79,10 +90,6 @@ impl Tables {
         let number = Number(&slice.numbering);
         let number = variant::dispatch_sided(position.board(), self.rules, position.turn(), number)?;
         Some((slice, number))
-    }
-
-    fn has_quiet_moves(&self, position: &Position) -> bool {
-        variant::dispatch_sided(position.board(), self.rules, position.turn(), HasQuietMoves)
     }
 }
 

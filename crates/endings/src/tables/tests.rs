@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
 use super::*;
+use crate::Prober;
 
 /// Builds results-only tables, partly from existing files. Asserts that they agree with tables that store plies.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {

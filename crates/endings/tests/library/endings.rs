@@ -9,7 +9,7 @@ use rankmoves::Ranker;
 use rankmoves_core::{
     Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Rules, Setup, Shape, Square, WON,
 };
-use rankmoves_endings::{BuildControl, Contents, Counts, Material, Tables, Value, Wdl};
+use rankmoves_endings::{BuildControl, Contents, Counts, Material, Prober, Tables, Value, Wdl};
 use testing::plain::{Colour, Plain};
 use testing::support::position;
 

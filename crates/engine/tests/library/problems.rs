@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::{env, fmt, thread};
 
 use rankmoves_core::{Board, Move, Notation, Piece, Player, Position, Role, Rules, Setup, Shape};
-use rankmoves_endings::{BuildControl, Contents, Material, Tables, Wdl};
+use rankmoves_endings::{BuildControl, Contents, Material, Prober, Tables, Wdl};
 use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 
 /// The result of a problem for the player to move.

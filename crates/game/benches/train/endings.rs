@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
-use rankmoves_endings::{Tables, Value};
+use rankmoves_endings::{Prober, Tables, Value};
 
 use crate::TABLE_PIECES;
 use crate::sample::{self, Sample, View};

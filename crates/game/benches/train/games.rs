@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 use rankmoves_core::{Player, Position, Rules};
-use rankmoves_endings::{Tables, Wdl};
+use rankmoves_endings::{Prober, Tables, Wdl};
 use rankmoves_engine::{Choice, Engine, History, Limits, plies_to_end};
 
 use crate::sample::{self, Sample, View};

@@ -109,7 +109,7 @@ impl Position {
         let among = match from {
             Some(from) if !shape.is_playable(from) => return Vec::new(),
             Some(from) => Bitboard::single(shape.bit(from)),
-            None => !Bitboard::EMPTY,
+            None => self.board().pieces().of(self.turn()),
         };
         variant::dispatch_sided(self.board(), self.rules(), self.turn(), ListLegs { position: self, among })
     }
@@ -262,7 +262,7 @@ impl Iterator for LegalMoves {
 }
 
 /// Returns the squares that are jumped along a path, in order.
-fn captured_along(path: &Path) -> Squares {
+pub(crate) fn captured_along(path: &Path) -> Squares {
     path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect()
 }
 

@@ -4,6 +4,7 @@ mod explain;
 mod list;
 mod setup;
 
+pub(crate) use list::captured_along;
 pub use list::{LegalMoves, MoveList, jumped_square};
 pub use setup::{InvalidSetup, Oddity, Setup, SetupFault};
 

@@ -15,12 +15,12 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 /// [`Display`](fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    kind: Box<ErrorKind>,
-    location: Location,
+    pub(super) kind: Box<ErrorKind>,
+    pub(super) location: Location,
     pub(super) suggestion: Option<String>,
-    others: Vec<Error>,
+    pub(super) others: Vec<Error>,
     /// The number of further errors that do not fit in `others`.
-    unlisted: usize,
+    pub(super) unlisted: usize,
 }
 
 impl Error {

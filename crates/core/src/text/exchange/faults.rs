@@ -4,24 +4,17 @@ use std::borrow::Cow;
 
 use nom::Offset;
 
-use super::ErrorKind;
+use super::{Error, ErrorKind, Location};
 use crate::model::shape::Shape;
 use crate::shorten;
 use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
 
-/// A fault that the parser noted, with a correction if there is one.
-pub(super) struct Noted<'a> {
-    /// The part of the text that is at fault.
-    pub(super) at: &'a str,
-    pub(super) kind: ErrorKind,
-    pub(super) suggestion: Option<String>,
-}
-
 /// The faults of a text, in the order of the text.
 pub(super) struct Faults<'a> {
     pub(super) text: &'a str,
-    /// The first [`MAX_KEPT`](Self::MAX_KEPT) faults.
-    pub(super) found: Vec<Noted<'a>>,
+    /// The first [`MAX_KEPT`](Self::MAX_KEPT) faults: the parts of the text, and the errors, which have no
+    /// locations yet.
+    pub(super) found: Vec<(&'a str, Error)>,
     /// The number of all faults.
     pub(super) count: usize,
     /// The offset of the last fault.
@@ -44,7 +37,7 @@ impl<'a> Faults<'a> {
         }
         (self.last, self.count) = (offset, self.count + 1);
         if self.found.len() < Self::MAX_KEPT {
-            self.found.push(Noted { at, kind, suggestion });
+            self.found.push((at, Error { suggestion, ..Error::new(kind, Location::default()) }));
         }
     }
 

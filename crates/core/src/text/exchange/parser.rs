@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use nom::Offset;
 
 use super::board::{self, Drawn};
-use super::faults::{Faults, Noted, StatedSize};
+use super::faults::{Faults, StatedSize};
 use super::lexemes::{SECTIONS, headers, is_header, skip_blanks, token, tokens_of_line, word};
 use super::plies::{Packed, PlyLocations};
 use super::{Document, Error, ErrorKind, Location, Locations, suggestion};
@@ -31,11 +31,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
         (Some(document), Faults { count: 0, .. }) => Ok(document),
         (_, Faults { found, count, .. }) => {
             let mut locator = Locator::new(text);
-            let errors = found.into_iter().map(|Noted { at, kind, suggestion }| {
-                let mut error = Error::new(kind, locator.location(at));
-                error.suggestion = suggestion;
-                error
-            });
+            let errors =
+                found.into_iter().map(|(at, error)| Error { location: locator.location(at), ..error });
             Err(Error::first_of(errors.collect(), count).expect("a file is read whole or has a fault"))
         }
     }

@@ -1,6 +1,6 @@
 //! Edits the lines of a record: adds, deletes, promotes and comments on moves.
 
-use super::line::{Annotated, Line, Moves, PackedLine};
+use super::line::{Line, PackedLine};
 use super::record::{Record, clean};
 use super::{Ending, MAX_NESTING};
 use crate::model::illegal::IllegalMove;
@@ -33,9 +33,8 @@ pub enum EditError {
 impl Record {
     /// Returns whether the main line begins with these plies.
     pub fn begins_with(&self, plies: &[Ply]) -> bool {
-        let moves = self.line().moves();
-        moves.len() >= plies.len()
-            && moves.zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply)
+        let moves = self.line().moves().take(plies.len());
+        moves.map(|annotated| Ply::from(annotated.mv)).eq(plies.iter().cloned())
     }
 
     /// Adds a line of plies from the start. If the new line continues an existing line, it is appended to
@@ -120,68 +119,145 @@ impl Record {
             here = here.after(&mv);
             path.push(mv);
         }
-        let line = at_path(self.line(), &path, change)?.finished();
-        if nesting(line.line()) > MAX_NESTING {
+        let mut tree = Tree::from(self.line());
+        tree.change(&path, change)?;
+        if tree.nesting() > MAX_NESTING {
             return Err(EditError::TooDeep);
         }
-        let [old, new] = [self.line(), line.line()].map(|line| line.moves().map(|annotated| annotated.mv));
-        let has_changed = old.ne(new);
-        self.line = line;
-        if has_changed {
+        let before = self.moves();
+        self.line = tree.packed();
+        if self.moves() != before {
             self.set_result(Ending::Unknown);
         }
         Ok(())
     }
 }
 
-/// Returns a line after a change at the end of `path`.
-fn at_path(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLine, EditError> {
-    let mut result = PackedLine::default();
-    line.comment().clone_into(&mut result.comment);
-    let (mut moves, mut rest) = (line.moves(), path);
-    while let Some((next, after)) = rest.split_first() {
-        let Some(annotated) = moves.next() else {
+/// A line with its annotations, unpacked for changes.
+#[derive(Default)]
+struct Tree {
+    comment: String,
+    moves: Vec<TreeMove>,
+}
+
+/// A move with its annotations.
+struct TreeMove {
+    mv: Move,
+    nags: Vec<u8>,
+    comment: String,
+    variations: Vec<Tree>,
+}
+
+impl From<Line<'_>> for Tree {
+    fn from(line: Line<'_>) -> Tree {
+        let moves = line.moves().map(|annotated| TreeMove {
+            nags: annotated.nags.to_vec(),
+            comment: annotated.comment.to_owned(),
+            variations: annotated.variations().map(Tree::from).collect(),
+            mv: annotated.mv,
+        });
+        Tree { comment: line.comment().to_owned(), moves: moves.collect() }
+    }
+}
+
+impl Tree {
+    fn packed(self) -> PackedLine {
+        let mut line = PackedLine::default();
+        line.comment = self.comment;
+        for TreeMove { mv, nags, comment, variations } in self.moves {
+            let last = line.push(mv);
+            (last.nags, last.comment) = (nags, comment);
+            for variation in variations {
+                last.add_variation(variation.packed());
+            }
+        }
+        line.finished()
+    }
+
+    /// Makes a change at the end of `path`.
+    fn change(&mut self, path: &[Move], change: Change<'_>) -> Result<(), EditError> {
+        let same = self.moves.iter().zip(path).take_while(|(own, mv)| own.mv == **mv).count();
+        let rest = &path[same..];
+        let Some(next) = rest.first() else { return self.change_last(same, change) };
+        let Some(own) = self.moves.get_mut(same) else {
             // The path is longer than the line.
             if !matches!(change, Change::Add) {
                 return Err(EditError::NotFound);
             }
-            for mv in rest {
-                result.push(mv);
-            }
-            return Ok(result);
+            let new = |mv| TreeMove { mv, nags: Vec::new(), comment: String::new(), variations: Vec::new() };
+            self.moves.extend(rest.iter().cloned().map(new));
+            return Ok(());
         };
-        if annotated.mv != *next {
-            return in_variations(result, &annotated, moves, rest, change);
+        let known = own.variations.iter().position(|line| line.has_first(next));
+        let place = known.unwrap_or(own.variations.len());
+        if known.is_none() {
+            own.variations.push(Tree::default());
         }
-        if after.is_empty() {
-            return Ok(at_move(result, &annotated, moves, change));
+        let variation = &mut own.variations[place];
+        if matches!(change, Change::Promote) && variation.begins_with(rest) {
+            let found = own.variations.remove(place);
+            let mut others = std::mem::take(&mut own.variations);
+            others.insert(0, Tree { comment: String::new(), moves: self.moves.split_off(same) });
+            self.append(found, others);
+        } else {
+            variation.change(rest, change)?;
+            // A variation without moves is deleted.
+            if variation.moves.is_empty() {
+                own.variations.remove(place);
+            }
         }
-        result.push_annotated(&annotated);
-        rest = after;
+        Ok(())
     }
-    match change {
-        Change::Comment(text) => result.comment = with_commands(&result.comment, text),
-        Change::Add => {}
-        Change::Delete | Change::Promote => return Err(EditError::NotFound),
-    }
-    Ok(with_rest(result, moves))
-}
 
-/// Changes a move of the line itself. `before` holds the moves before `mv`, and `after` the moves after it.
-fn at_move(mut before: PackedLine, mv: &Annotated<'_>, after: Moves<'_>, change: Change<'_>) -> PackedLine {
-    match change {
-        Change::Add | Change::Promote => before.push_annotated(mv),
-        Change::Comment(text) => {
-            let comment = with_commands(mv.comment, text);
-            before.push_annotated(&Annotated { comment: &comment, ..mv.clone() });
+    /// Changes the last of the first `count` moves, or the comment before the first move.
+    fn change_last(&mut self, count: usize, change: Change<'_>) -> Result<(), EditError> {
+        let last = self.moves[..count].last_mut();
+        match change {
+            Change::Comment(text) => {
+                let comment = last.map_or(&mut self.comment, |last| &mut last.comment);
+                *comment = with_commands(comment, text);
+            }
+            Change::Delete | Change::Promote if count == 0 => return Err(EditError::NotFound),
+            Change::Add | Change::Promote => {}
+            Change::Delete => {
+                let deleted = self.moves.split_off(count - 1).into_iter().next();
+                let mut variations = deleted.into_iter().flat_map(|deleted| deleted.variations);
+                if let Some(first) = variations.find(|line| !line.moves.is_empty()) {
+                    self.append(first, variations);
+                }
+            }
         }
-        Change::Delete => {
-            let mut variations = mv.variations();
-            let Some(first) = variations.find(|line| line.moves().len() > 0) else { return before };
-            return instead(before, first, variations.map(PackedLine::from));
-        }
+        Ok(())
     }
-    with_rest(before, after)
+
+    /// Appends a variation. Its first move gets the lines `others` as variations, before its own.
+    fn append(&mut self, variation: Tree, others: impl IntoIterator<Item = Tree>) {
+        let Tree { comment, mut moves } = variation;
+        if let Some(first) = moves.first_mut() {
+            let comments = [comment, std::mem::take(&mut first.comment)];
+            let comments = comments.into_iter().filter(|text| !text.is_empty());
+            first.comment = comments.collect::<Vec<_>>().join(" ");
+            first.variations.splice(..0, others);
+        }
+        self.moves.append(&mut moves);
+    }
+
+    /// Returns whether the line begins with a move, or has that move as an alternative to its first move.
+    fn has_first(&self, mv: &Move) -> bool {
+        let first = self.moves.first();
+        first.is_some_and(|first| first.mv == *mv || first.variations.iter().any(|line| line.has_first(mv)))
+    }
+
+    /// Returns whether the moves, without their variations, begin with a path.
+    fn begins_with(&self, path: &[Move]) -> bool {
+        self.moves.iter().take(path.len()).map(|own| &own.mv).eq(path)
+    }
+
+    /// Returns the maximum depth of nested variations.
+    fn nesting(&self) -> usize {
+        let variations = self.moves.iter().flat_map(|own| &own.variations);
+        variations.map(|variation| 1 + variation.nesting()).max().unwrap_or(0)
+    }
 }
 
 /// Returns a comment with the commands of the old one, unless it has commands itself.
@@ -213,81 +289,4 @@ pub fn split_commands(comment: &str) -> (String, String) {
         rest = &rest[at + end + 1..];
     }
     (commands.join(" "), (words + rest).trim().to_owned())
-}
-
-/// Appends a variation to a line. The first move of the variation gets the lines `others` as variations,
-/// before its own.
-fn instead(
-    mut before: PackedLine,
-    variation: Line<'_>,
-    others: impl Iterator<Item = PackedLine>,
-) -> PackedLine {
-    let mut moves = variation.moves();
-    if let Some(first) = moves.next() {
-        let comments = [variation.comment(), first.comment];
-        let comment = comments.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
-        let own = first.variations().map(PackedLine::from);
-        before.push_with(&Annotated { comment: &comment, ..first.clone() }, others.chain(own));
-    }
-    with_rest(before, moves)
-}
-
-/// Changes a variation of a move, or adds a variation.
-fn in_variations(
-    mut before: PackedLine,
-    mv: &Annotated<'_>,
-    after: Moves<'_>,
-    path: &[Move],
-    change: Change<'_>,
-) -> Result<PackedLine, EditError> {
-    let place = mv.variations().position(|line| has_first(line, &path[0]));
-    let mut variations: Vec<PackedLine> = mv.variations().map(PackedLine::from).collect();
-    match (place, change) {
-        (Some(place), Change::Promote) if begins_with(variations[place].line(), path) => {
-            let found = variations.remove(place);
-            let mut old = PackedLine::default();
-            old.push_with(mv, [].into_iter());
-            variations.insert(0, with_rest(old, after));
-            return Ok(instead(before, found.line(), variations.into_iter()));
-        }
-        (Some(place), _) => {
-            let new = at_path(variations[place].line(), path, change)?;
-            // A variation without moves is deleted.
-            variations.splice(place..=place, Some(new).filter(PackedLine::has_moves));
-        }
-        (None, Change::Add) => {
-            let mut new = PackedLine::default();
-            for mv in path {
-                new.push(mv);
-            }
-            variations.push(new);
-        }
-        (None, _) => return Err(EditError::NotFound),
-    }
-    before.push_with(mv, variations.into_iter());
-    Ok(with_rest(before, after))
-}
-
-/// Returns whether a line begins with a move, or has that move as an alternative to its first move.
-fn has_first(line: Line<'_>, mv: &Move) -> bool {
-    line.moves()
-        .next()
-        .is_some_and(|first| first.mv == *mv || first.variations().any(|variation| has_first(variation, mv)))
-}
-
-/// Returns whether the moves of a line, without its variations, begin with a path.
-fn begins_with(line: Line<'_>, path: &[Move]) -> bool {
-    line.moves().len() >= path.len() && line.moves().zip(path).all(|(annotated, mv)| annotated.mv == *mv)
-}
-
-/// Returns the maximum depth of nested variations.
-fn nesting(line: Line<'_>) -> usize {
-    let variations = line.moves().flat_map(|annotated| annotated.variations());
-    variations.map(|variation| 1 + nesting(variation)).max().unwrap_or(0)
-}
-
-/// Appends the remaining moves to a line.
-fn with_rest(mut line: PackedLine, rest: Moves<'_>) -> PackedLine {
-    rest.for_each(|annotated| line.push_annotated(&annotated));
-    line
 }

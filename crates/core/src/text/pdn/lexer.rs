@@ -1,5 +1,7 @@
 //! The lexemes of PDN, as in the standard's import grammar, and the errors for anything else.
 
+use std::borrow::Cow;
+
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, one_of};
@@ -8,9 +10,9 @@ use nom::multi::{many1, separated_list1};
 use nom::sequence::{delimited, preceded};
 use nom::{AsChar, Parser};
 
-use super::Ending;
 use super::error::ErrorKind;
 use super::fen::name;
+use super::record::{Ending, without_braces};
 use crate::model::moves::Path;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
@@ -23,10 +25,8 @@ use crate::text::scan::{Lexed, counted, look_at, skip_blanks};
 pub(super) enum Token<'a> {
     /// `[Name "value"]`; the value is the text between the outer quotes.
     Tag { name: &'a str, value: &'a str },
-    /// `{text}`.
-    Comment(&'a str),
-    /// `;text` up to the end of the line.
-    LineComment(&'a str),
+    /// `{text}`, or `;text` up to the end of the line, with its braces replaced.
+    Comment(Cow<'a, str>),
     /// `(`, which begins a variation.
     Open,
     /// `)`.
@@ -65,30 +65,17 @@ impl<'a> Fault<'a, ErrorKind> {
     }
 }
 
-/// Skips blanks and returns the first lexeme of a text.
-pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
-    let start = skip_space(input);
-    lexeme(start).ok_or_else(|| no_lexeme(start))
-}
-
-/// Reads a lexeme like [`lex`], but returns `None` instead of an error message.
-pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
-    lexeme(skip_space(input))
-}
-
-/// Returns the text after white space and comments from `%` to the end of the line, which PDN 3.0 counts as
-/// white space.
-fn skip_space(input: &str) -> &str {
-    skip_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%')
-}
-
-fn lexeme(start: &str) -> Option<Lexeme<'_>> {
-    let (rest, token) = token(start).ok()?;
-    Some(Lexeme { token, text: &start[..start.len() - rest.len()], rest })
+/// Skips blanks and returns the first lexeme of a text, or else the text after the blanks, whose fault
+/// [`no_lexeme`] describes. Blanks are white space and comments from `%` to the end of the line, which PDN 3.0
+/// counts as white space.
+pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, &str> {
+    let start = skip_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%');
+    let (rest, token) = token(start).map_err(|_| start)?;
+    Ok(Lexeme { token, text: &start[..start.len() - rest.len()], rest })
 }
 
 /// Describes the fault of a text that does not begin with a lexeme.
-fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
+pub(super) fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
     let (expected, at) = match start.chars().next() {
         Some('[') => ("a tag such as [Event \"Match\"], complete on one line,", beginning(start)),
         Some('{') => ("a comment that ends with } in the same game", beginning(start)),
@@ -102,8 +89,10 @@ fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
 fn token(input: &str) -> Lexed<'_, Token<'_>> {
     alt((
         map(tag_pair, |(name, value)| Token::Tag { name, value }),
-        map(comment, Token::Comment),
-        map(preceded(char(';'), take_till(counted(|c| c == '\n'))), Token::LineComment),
+        map(comment, |text| Token::Comment(text.into())),
+        map(preceded(char(';'), take_till(counted(|c| c == '\n'))), |text| {
+            Token::Comment(without_braces(text).into())
+        }),
         map(preceded(char('$'), map_opt(digits, |digits: &str| digits.parse().ok())), Token::Nag),
         map(strength, Token::Nag),
         value(Token::Open, char('(')),

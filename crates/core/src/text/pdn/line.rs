@@ -12,7 +12,7 @@
 
 use super::super::packed::{push_number, take_number};
 use crate::model::moves::{Move, Path};
-use crate::model::position::jumped_square;
+use crate::model::position::captured_along;
 use crate::model::square::Square;
 
 /// A sequence of moves by the two players in turn.
@@ -54,10 +54,17 @@ pub struct Moves<'a> {
     count: usize,
 }
 
+/// The parts of a packed move: its head, its squares, and its glyphs, comment and variations.
+type Parts<'a> = (usize, &'a [u8], [&'a [u8]; 3]);
+
 impl<'a> Moves<'a> {
-    fn next_packed(&mut self) -> Option<PackedMove<'a>> {
+    fn next_parts(&mut self) -> Option<Parts<'a>> {
         self.count = self.count.checked_sub(1)?;
-        PackedMove::take(&mut self.bytes)
+        let head = take_number(&mut self.bytes)?;
+        let (squares, rest) = self.bytes.split_at_checked(head >> 4)?;
+        self.bytes = rest;
+        let mut part = |flag| if head & flag == 0 { Some(&[][..]) } else { take_bytes(&mut self.bytes) };
+        Some((head, squares, [part(NAGS)?, part(COMMENT)?, part(VARIATIONS)?]))
     }
 }
 
@@ -65,12 +72,18 @@ impl<'a> Iterator for Moves<'a> {
     type Item = Annotated<'a>;
 
     fn next(&mut self) -> Option<Annotated<'a>> {
-        self.next_packed().map(PackedMove::unpack)
+        let (head, squares, [nags, comment, variations]) = self.next_parts()?;
+        let square = |&byte: &u8| Square::new(byte % 8, byte / 8);
+        let path = Path::new(squares.iter().filter_map(square)).expect("moves visit two squares or more");
+        // Kings do not fly, so two squares that are a jump apart mean a jump.
+        let mv = Move { captured: captured_along(&path), path, crowns: head & CROWNS != 0 };
+        let comment = str::from_utf8(comment).expect("comments are packed whole");
+        Some(Annotated { mv, nags, comment, variations })
     }
 
     fn nth(&mut self, count: usize) -> Option<Annotated<'a>> {
         for _ in 0..count {
-            self.next_packed()?;
+            self.next_parts()?;
         }
         self.next()
     }
@@ -107,51 +120,22 @@ impl<'a> Annotated<'a> {
             Some(Line { comment, bytes: take_bytes(&mut bytes)?, count })
         })
     }
+
+    fn pack(&self, bytes: &mut Vec<u8>) {
+        let Annotated { mv: Move { path, crowns, .. }, nags, comment, variations } = self;
+        let parts = [(NAGS, *nags), (COMMENT, comment.as_bytes()), (VARIATIONS, *variations)];
+        let parts = parts.into_iter().filter(|(_, part)| !part.is_empty());
+        let flags = parts.clone().fold(usize::from(*crowns) * CROWNS, |flags, (flag, _)| flags | flag);
+        push_number(bytes, path.squares().len() << 4 | flags);
+        bytes.extend(path.squares().iter().map(|square| square.file() + 8 * square.rank()));
+        parts.for_each(|(_, part)| push_bytes(bytes, part));
+    }
 }
 
 const CROWNS: usize = 1;
 const NAGS: usize = 2;
 const COMMENT: usize = 4;
 const VARIATIONS: usize = 8;
-
-/// The bytes of a move and of its annotations.
-struct PackedMove<'a> {
-    crowns: bool,
-    squares: &'a [u8],
-    nags: &'a [u8],
-    comment: &'a [u8],
-    variations: &'a [u8],
-}
-
-impl<'a> PackedMove<'a> {
-    fn take(bytes: &mut &'a [u8]) -> Option<PackedMove<'a>> {
-        let head = take_number(bytes)?;
-        let (squares, rest) = bytes.split_at_checked(head >> 4)?;
-        *bytes = rest;
-        let mut part = |flag| if head & flag == 0 { Some(&[][..]) } else { take_bytes(bytes) };
-        let (nags, comment, variations) = (part(NAGS)?, part(COMMENT)?, part(VARIATIONS)?);
-        Some(PackedMove { crowns: head & CROWNS != 0, squares, nags, comment, variations })
-    }
-
-    fn unpack(self) -> Annotated<'a> {
-        let PackedMove { crowns, squares, nags, comment, variations } = self;
-        let square = |&byte: &u8| Square::new(byte % 8, byte / 8);
-        let path = Path::new(squares.iter().filter_map(square)).expect("moves visit two squares or more");
-        // Kings do not fly, so two squares that are a jump apart mean a jump.
-        let captured = path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect();
-        let comment = str::from_utf8(comment).expect("comments are packed whole");
-        Annotated { mv: Move { path, captured, crowns }, nags, comment, variations }
-    }
-
-    fn pack(&self, bytes: &mut Vec<u8>) {
-        let parts = [(NAGS, self.nags), (COMMENT, self.comment), (VARIATIONS, self.variations)];
-        let parts = parts.into_iter().filter(|(_, part)| !part.is_empty());
-        let flags = parts.clone().fold(usize::from(self.crowns) * CROWNS, |flags, (flag, _)| flags | flag);
-        push_number(bytes, self.squares.len() << 4 | flags);
-        bytes.extend_from_slice(self.squares);
-        parts.for_each(|(_, part)| push_bytes(bytes, part));
-    }
-}
 
 /// A packed line, to which moves can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -164,10 +148,9 @@ pub(super) struct PackedLine {
 }
 
 /// The last move of an unfinished line. Annotations can still be added to it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LastMove {
-    crowns: bool,
-    squares: Vec<u8>,
+    mv: Move,
     pub(super) nags: Vec<u8>,
     pub(super) comment: String,
     variations: Vec<u8>,
@@ -182,46 +165,21 @@ impl LastMove {
     }
 }
 
-impl From<Line<'_>> for PackedLine {
-    fn from(line: Line<'_>) -> PackedLine {
-        let Line { comment, bytes, count } = line;
-        PackedLine { comment: comment.to_owned(), bytes: bytes.to_vec(), count, last: None }
-    }
-}
-
 impl PackedLine {
-    /// Adds a move with its annotations.
-    pub(super) fn push_annotated(&mut self, annotated: &Annotated<'_>) {
-        self.push_with(annotated, annotated.variations().map(PackedLine::from));
-    }
-
-    /// Adds a move with its comment and glyphs, but with these variations instead of its own.
-    pub(super) fn push_with(
-        &mut self,
-        annotated: &Annotated<'_>,
-        variations: impl Iterator<Item = PackedLine>,
-    ) {
-        self.push(&annotated.mv);
-        if let Some(last) = &mut self.last {
-            (last.nags, last.comment) = (annotated.nags.to_vec(), annotated.comment.to_owned());
-            variations.for_each(|variation| last.add_variation(variation));
-        }
-    }
-
-    /// Adds a move on the standard board.
-    pub(super) fn push(&mut self, mv: &Move) {
+    /// Adds a move on the standard board, and returns it for annotations.
+    pub(super) fn push(&mut self, mv: Move) -> &mut LastMove {
         self.finish();
         self.count += 1;
-        let squares = mv.path.squares().iter().map(|square| square.file() + 8 * square.rank()).collect();
-        self.last = Some(Box::new(LastMove { crowns: mv.crowns, squares, ..LastMove::default() }));
+        let (nags, comment, variations) = Default::default();
+        self.last.insert(Box::new(LastMove { mv, nags, comment, variations }))
     }
 
     /// Packs the last move.
     fn finish(&mut self) {
         if let Some(last) = self.last.take() {
-            let LastMove { crowns, squares, nags, comment, variations } = &*last;
-            let comment = comment.as_bytes();
-            PackedMove { crowns: *crowns, squares, nags, comment, variations }.pack(&mut self.bytes);
+            let LastMove { mv, nags, comment, variations } = *last;
+            let (nags, comment, variations) = (&nags[..], &comment[..], &variations[..]);
+            Annotated { mv, nags, comment, variations }.pack(&mut self.bytes);
         }
     }
 
@@ -259,10 +217,10 @@ impl PackedLine {
     pub(super) fn note(&mut self, index: usize, comment: &str) {
         let mut moves = self.after_first(index);
         let start = self.bytes.len() - moves.bytes.len();
-        let Some(packed) = moves.next_packed().filter(|packed| packed.comment.is_empty()) else { return };
+        let Some(annotated) = moves.next().filter(|found| found.comment.is_empty()) else { return };
         let end = self.bytes.len() - moves.bytes.len();
         let mut bytes = Vec::new();
-        PackedMove { comment: comment.as_bytes(), ..packed }.pack(&mut bytes);
+        Annotated { comment, ..annotated }.pack(&mut bytes);
         self.bytes.splice(start..end, bytes);
     }
 
@@ -270,7 +228,7 @@ impl PackedLine {
     fn after_first(&self, count: usize) -> Moves<'_> {
         let mut moves = self.line().moves();
         for _ in 0..count.min(self.count) {
-            moves.next_packed();
+            moves.next_parts();
         }
         moves
     }

@@ -196,7 +196,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Skips a game that is too long, up to a line that begins with a tag.
-    fn pass_over(&mut self) -> Result<Error, io::Error> {
+    fn pass_over(&mut self) -> io::Result<Error> {
         let rest = &self.text[self.start..];
         let (bytes, at) = (rest.len(), rest.len() - rest.trim_start().len());
         let kind = ErrorKind::TooLong { bytes };
@@ -226,11 +226,11 @@ impl<R: BufRead> Reader<R> {
         Ok(error)
     }
 
-    fn read(&mut self) -> Option<Result<Record, ReadError>> {
+    fn read(&mut self) -> io::Result<Option<Result<Record, Error>>> {
         loop {
             let is_over = self.ended && self.start == self.text.len();
             if self.stop.load(Relaxed) && !is_over {
-                return Some(Err(io::Error::other("reading was stopped").into()));
+                return Err(io::Error::other("reading was stopped"));
             }
             match first(&self.text[self.start..], self.ended) {
                 First::None => {
@@ -239,21 +239,17 @@ impl<R: BufRead> Reader<R> {
                     self.error = None;
                     self.start = self.text.len();
                     self.game_end = (self.start, self.next_game);
-                    return None;
+                    return Ok(None);
                 }
                 First::Game(game, length) => {
-                    let game = game.map_err(|wrong| self.error(wrong).into());
+                    let game = game.map_err(|wrong| self.error(wrong));
                     self.pass(length);
-                    return Some(game);
+                    return Ok(Some(game));
                 }
                 First::Unknown if self.text.len() - self.start > self.longest => {
-                    return Some(Err(self.pass_over().map_or_else(ReadError::Io, ReadError::Game)));
+                    return self.pass_over().map(|error| Some(Err(error)));
                 }
-                First::Unknown => {
-                    if let Err(why) = self.fill() {
-                        return Some(Err(why.into()));
-                    }
-                }
+                First::Unknown => self.fill()?,
             }
         }
     }
@@ -277,8 +273,8 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Result<Record, ReadError>> {
-        let game = self.read();
-        if let Some(Err(ReadError::Io(_))) = game {
+        let read = self.read();
+        if read.is_err() {
             // Nothing more can be read.
             self.ended = true;
             self.keep_line();
@@ -286,6 +282,6 @@ impl<R: BufRead> Iterator for Reader<R> {
             self.start = 0;
             self.game_end.0 = 0;
         }
-        game
+        read.map_or_else(|why| Some(Err(why.into())), |game| game.map(|game| game.map_err(ReadError::Game)))
     }
 }

@@ -12,7 +12,7 @@
 
 use nom::Offset;
 
-use super::lexer::{Lexeme, Token, find_close, lex, try_lex};
+use super::lexer::{Lexeme, Token, find_close, lex};
 use super::notation;
 use crate::model::moves::{Move, Path};
 use crate::model::position::Position;
@@ -137,7 +137,7 @@ impl<'a> Words<'a> {
     fn next_move(&mut self) -> Option<(Path, &'a str, &'a str)> {
         loop {
             let before = self.rest;
-            let Lexeme { token, text, rest } = try_lex(before)?;
+            let Lexeme { token, text, rest } = lex(before).ok()?;
             self.rest = rest;
             let was_move = std::mem::replace(&mut self.was_move, false);
             match token {
@@ -150,11 +150,7 @@ impl<'a> Words<'a> {
                 Token::Ending("*") if was_move && before.starts_with('*') => {}
                 Token::Ending(_) if self.depth == 0 => return None,
                 Token::Close | Token::Tag { .. } | Token::End => return None,
-                Token::Ending(_)
-                | Token::Number
-                | Token::Nag(_)
-                | Token::Comment(_)
-                | Token::LineComment(_) => {}
+                Token::Ending(_) | Token::Number | Token::Nag(_) | Token::Comment(_) => {}
             }
         }
     }
@@ -166,7 +162,7 @@ fn after_parentheses(open: &str) -> Option<&str> {
     loop {
         let lexeme = match lex(rest) {
             Ok(lexeme) => lexeme,
-            Err(fault) if fault.at.starts_with(['{', '[']) => return None,
+            Err(start) if start.starts_with(['{', '[']) => return None,
             Err(_) => break,
         };
         rest = lexeme.rest;

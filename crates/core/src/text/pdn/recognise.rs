@@ -1,6 +1,6 @@
 //! Distinguishes PDN from other texts.
 
-use super::lexer::{Lexeme, Token, try_lex};
+use super::lexer::{Lexeme, Token, lex};
 use super::tags::known_tags;
 
 /// Common tags that the writer does not use.
@@ -21,10 +21,7 @@ const OTHER_TAGS: [&str; 4] = ["Site", "Round", "ECO", "Annotator"];
 pub fn is_pdn(text: &str) -> bool {
     let mut rest = text;
     loop {
-        let Some(lexeme) = try_lex(rest) else {
-            return names_tag(rest);
-        };
-        let Lexeme { token, rest: after, .. } = lexeme;
+        let Ok(Lexeme { token, rest: after, .. }) = lex(rest) else { return names_tag(rest) };
         match token {
             Token::Move(_) => return true,
             Token::Tag { name, .. }
@@ -32,7 +29,7 @@ pub fn is_pdn(text: &str) -> bool {
             {
                 return true;
             }
-            Token::Tag { .. } | Token::Number | Token::Comment(_) | Token::LineComment(_) => rest = after,
+            Token::Tag { .. } | Token::Number | Token::Comment(_) => rest = after,
             _ => return false,
         }
     }

@@ -154,7 +154,7 @@ impl Record {
                 reason,
             })?;
             here = here.after(&mv);
-            line.push(&mv);
+            line.push(mv);
         }
         let line = line.finished();
         let (tags, omissions) = (Vec::new(), BTreeSet::new());

@@ -28,8 +28,7 @@ impl Parser<'_> {
                 if before.is_empty() || before.ends_with('\n') { Following::Tag } else { Following::Word }
             }
             Ok(_) => Following::Word,
-            Err(fault) => {
-                let start = &self.rest[self.rest.offset(fault.at)..];
+            Err(start) => {
                 let is_open = start.starts_with('{') && find_close(start, |_| false) == Err(start.len());
                 if is_open { Following::Nothing } else { Following::Word }
             }
@@ -53,12 +52,9 @@ impl Parser<'_> {
                     {
                         return;
                     }
-                    let is_header =
-                        matches!(token, Token::Tag { .. } | Token::Comment(_) | Token::LineComment(_));
-                    self.in_tags &= is_header;
+                    self.in_tags &= matches!(token, Token::Tag { .. } | Token::Comment(_));
                 }
-                Err(fault) => {
-                    let start = &self.rest[self.rest.offset(fault.at)..];
+                Err(start) => {
                     self.in_tags &= start.starts_with('[');
                     let end = match start.chars().next() {
                         Some('[') => start.find(counted(|c| c == '\n')).unwrap_or(start.len()),

@@ -10,7 +10,7 @@ use nom::Offset;
 use super::MAX_NESTING;
 use super::error::ErrorKind;
 use super::header::Header;
-use super::lexer::{Lexeme, Token, find_close, lex};
+use super::lexer::{Lexeme, Token, find_close, lex, no_lexeme};
 use super::line::{LastMove, PackedLine};
 use super::notation::{self, NoMove};
 use super::readings::{self, ChosenMove, read_chain};
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
 
     /// Returns the next lexeme.
     fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a, ErrorKind>> {
-        let lexeme = lex(self.rest)?;
+        let lexeme = lex(self.rest).map_err(no_lexeme)?;
         self.go_to(lexeme.rest, lexeme.text);
         Ok(lexeme)
     }
@@ -101,8 +101,7 @@ impl<'a> Parser<'a> {
             let before = self.rest;
             match self.next()?.token {
                 Token::Tag { name, value } => header.add(name, value)?,
-                Token::Comment(text) => note(&mut line, text),
-                Token::LineComment(text) => note(&mut line, &without_braces(text)),
+                Token::Comment(text) => note(&mut line, &text),
                 Token::End if header.tags.is_empty() && line.is_empty() => return Ok(None),
                 // A second result of the previous game.
                 Token::Ending(_) if header.tags.is_empty() && line.is_empty() => {}
@@ -120,7 +119,7 @@ impl<'a> Parser<'a> {
             && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
             && !self.rest[..self.rest.offset(text)].contains('\n')
         {
-            note(&mut line, comment);
+            note(&mut line, &comment);
             self.rest = rest;
         }
         // Blanks after the last game, `%` comments included, belong to that game.
@@ -161,7 +160,7 @@ impl<'a> Parser<'a> {
                 Token::Move(squares) => {
                     let mv = self.resolve(&reached, &squares, text)?;
                     reached.advance(&mv);
-                    line.push(&mv);
+                    line.push(mv);
                 }
                 Token::Nag(nag) => last_move(line, text)?.nags.push(nag),
                 // A star directly after a move marks it as the only move, except after the last
@@ -169,8 +168,7 @@ impl<'a> Parser<'a> {
                 Token::Ending("*") if follows_move && before.starts_with('*') && self.goes_on() => {
                     last_move(line, text)?.nags.push(7);
                 }
-                Token::Comment(text) => note(line, text),
-                Token::LineComment(text) => note(line, &without_braces(text)),
+                Token::Comment(text) => note(line, &text),
                 Token::Open => self.variation(line, &reached, text)?,
                 Token::Close if is_variation => return Ok(None),
                 Token::Close => return Err(Fault::unexpected("a move, a comment or a result", text)),
@@ -206,8 +204,8 @@ impl<'a> Parser<'a> {
     ) -> Result<(), Fault<'a, ErrorKind>> {
         let open = self.rest;
         if !line.has_moves() {
-            let Err(fault) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
-            note(line, &self.prose(open, fault)?);
+            let Err(start) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
+            note(line, &self.prose(open, no_lexeme(start))?);
             return Ok(());
         }
         if reached.depth == MAX_NESTING {
@@ -300,10 +298,7 @@ fn last_move<'a, 'l>(
 /// Appends a comment to the comments on the last move, or to those before the first move. Blanks and control
 /// characters become single spaces.
 fn note(line: &mut PackedLine, text: &str) {
-    let said = match line.last.as_deref_mut() {
-        Some(last) => &mut last.comment,
-        None => &mut line.comment,
-    };
+    let said = line.last.as_deref_mut().map_or(&mut line.comment, |last| &mut last.comment);
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
         if !said.is_empty() {
             said.push(' ');

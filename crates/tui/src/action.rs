@@ -1,9 +1,8 @@
 //! User actions, by key or mouse.
 
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::editor::Edit;
-use super::prompt::Typed;
 use super::state::{Focus, Mode, Model};
 use table::session::Command;
 
@@ -12,17 +11,10 @@ use table::session::Command;
 pub enum UserAction {
     /// A command that can also be typed.
     Command(&'static Command),
-    Up,
-    Down,
-    Left,
-    Right,
-    PageUp,
-    PageDown,
-    First,
-    Last,
-    Enter,
-    /// Cancels a selection, a list or an edit.
-    Cancel,
+    /// A key for the part of the screen that has the focus. Other keys may stand for it.
+    Key(KeyCode),
+    /// Empties the command line.
+    ClearLine,
     NextFocus,
     PreviousFocus,
     StepBack,
@@ -44,7 +36,6 @@ pub enum UserAction {
     Prompt,
     /// Begins a search in the list of games or in the help.
     Search,
-    Typed(Typed),
     /// Ends the program at once.
     Interrupt,
     /// Suspends the program and returns to the shell.
@@ -58,37 +49,17 @@ pub enum UserAction {
     },
 }
 
-impl UserAction {
-    /// Returns whether the action goes to the part of the screen that has the focus.
-    pub fn is_move(self) -> bool {
-        matches!(
-            self,
-            UserAction::Up
-                | UserAction::Down
-                | UserAction::Left
-                | UserAction::Right
-                | UserAction::PageUp
-                | UserAction::PageDown
-                | UserAction::First
-                | UserAction::Last
-                | UserAction::Enter
-                | UserAction::Cancel
-                | UserAction::Edit(_)
-        )
-    }
-
-    /// Returns the index that the action selects in a list of `count` items if `place` is selected now.
-    pub fn moved(self, place: usize, count: usize) -> usize {
-        let last = count.saturating_sub(1);
-        match self {
-            UserAction::Up => place.saturating_sub(1),
-            UserAction::Down => (place + 1).min(last),
-            UserAction::PageUp => place.saturating_sub(10),
-            UserAction::PageDown => (place + 10).min(last),
-            UserAction::First => 0,
-            UserAction::Last => last,
-            _ => place,
-        }
+/// Returns the index that a key selects in a list of `count` items if `place` is selected now.
+pub fn moved(key: KeyCode, place: usize, count: usize) -> usize {
+    let last = count.saturating_sub(1);
+    match key {
+        KeyCode::Up => place.saturating_sub(1),
+        KeyCode::Down => (place + 1).min(last),
+        KeyCode::PageUp => place.saturating_sub(10),
+        KeyCode::PageDown => (place + 10).min(last),
+        KeyCode::Home => 0,
+        KeyCode::End => last,
+        _ => place,
     }
 }
 

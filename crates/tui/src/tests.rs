@@ -118,14 +118,14 @@ impl Sitting {
 
     fn type_text(&mut self, text: &str) -> &mut Sitting {
         for character in text.chars() {
-            self.act(UserAction::Typed(super::prompt::Typed::Character(character)));
+            self.act(UserAction::Key(KeyCode::Char(character)));
         }
         self
     }
 
     /// Types a line after a colon.
     fn type_line(&mut self, line: &str) -> &mut Sitting {
-        self.act(UserAction::Prompt).type_text(line).act(UserAction::Enter)
+        self.act(UserAction::Prompt).type_text(line).act(UserAction::Key(KeyCode::Enter))
     }
 
     /// Does all tasks of the workers.

@@ -126,14 +126,14 @@ fn a_line_that_is_played_again_in_part_still_has_its_alternatives() {
 #[test]
 fn the_help_and_the_list_of_games_can_be_searched() {
     let mut sitting = Sitting::at_start();
-    sitting.keys("?/PASS").act(UserAction::Enter);
+    sitting.keys("?/PASS").act(UserAction::Key(KeyCode::Enter));
     let top = sitting.model.dialogs.help_top;
     assert_eq!(sitting.model.dialogs.mode, Mode::Help);
     let first = sitting.text().lines().nth(1).unwrap().to_lowercase();
     assert!(top > 0 && first.contains("pass"), "{first}");
-    sitting.keys("/").act(UserAction::Enter);
+    sitting.keys("/").act(UserAction::Key(KeyCode::Enter));
     assert_ne!(sitting.model.dialogs.help_top, top, "an empty search goes on");
-    sitting.keys("/nowhere").act(UserAction::Enter);
+    sitting.keys("/nowhere").act(UserAction::Key(KeyCode::Enter));
     assert_eq!(sitting.model.screen.notice.text, "nothing contains nowhere");
     sitting.keys("/<Esc>");
     assert_eq!(sitting.model.dialogs.mode, Mode::Help);

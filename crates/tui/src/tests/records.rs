@@ -246,7 +246,7 @@ fn a_position_of_a_file_waits_for_its_reader() {
 
 #[test]
 fn names_of_files_are_completed_where_the_line_is_still_the_same() {
-    let complete = UserAction::Typed(super::super::prompt::Typed::Complete);
+    let complete = UserAction::Key(KeyCode::Tab);
     let found = |line: &str| Event::Completed {
         line: line.to_owned(),
         lines: ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned).to_vec(),

@@ -1,6 +1,8 @@
-//! User actions: some act on one part of the screen, the others mean the same everywhere.
+//! User actions: keys act on the part of the screen that has the focus, other actions mean the same everywhere.
 
-use super::board::{in_editor, on_board};
+use ratatui::crossterm::event::KeyCode;
+
+use super::board::{edit, in_editor, on_board};
 use super::command::{command, in_prompt};
 use super::event::Effect;
 use super::game::{go_to, in_moves, set_pace, vary};
@@ -17,44 +19,26 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
     if action == UserAction::Suspend {
         return Some(Effect::Suspend);
     }
-    if !matches!(action, UserAction::Typed(_)) {
+    let is_typed = match action {
+        UserAction::Key(key) => !matches!(key, KeyCode::Enter | KeyCode::Esc),
+        action => action == UserAction::ClearLine,
+    };
+    if !is_typed || model.context() != Context::Prompt {
         model.say("");
     }
     let was_leaving = std::mem::take(&mut model.dialogs.is_leaving);
-    match (action, model.context()) {
-        (UserAction::Interrupt, _) if model.is_in_progress() && !was_leaving => {
-            model.dialogs.is_leaving = true;
-            model.say("press Ctrl-C again to quit without saving; :save FILE keeps the game");
-        }
-        (UserAction::Interrupt, _) => return Some(Effect::Interrupt),
-        (UserAction::Click(column, row), _) => {
-            return click(model, column, row, was_leaving).and_then(|action| act(model, action));
-        }
-        (UserAction::Scroll { column, row, down }, _) => scroll(model, column, row, down),
-        (_, Context::Help) => in_help(model, action),
-        (_, Context::Prompt) => return in_prompt(model, action),
-        (_, Context::Games) if action.is_move() => return in_games(model, action),
-        (_, Context::Edit) if action.is_move() => in_editor(model, action),
-        (_, Context::Tree) if action.is_move() => in_tree(model, action),
-        (_, Context::Board) if action.is_move() => on_board(model, action),
-        (_, Context::Moves) if action.is_move() => in_moves(model, action),
-        (UserAction::Command(Command::Ask(Request::Quit)), _) => {
-            if was_leaving || !model.is_in_progress() {
-                return Some(Effect::Quit);
-            }
-            model.dialogs.is_leaving = true;
-            model.say("press q again to quit without saving; :save FILE keeps the game");
-        }
-        _ => return general(model, action),
-    }
-    None
-}
-
-/// Performs an action that means the same everywhere.
-fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
     let at = model.game().played().len();
     match action {
+        UserAction::Key(key) => return press(model, key),
+        UserAction::Interrupt => return leave(model, was_leaving, "Ctrl-C", Effect::Interrupt),
+        UserAction::Command(Command::Ask(Request::Quit)) => {
+            return leave(model, was_leaving, "q", Effect::Quit);
+        }
         UserAction::Command(asked) => return command(model, asked.clone()),
+        UserAction::Click(column, row) => {
+            return click(model, column, row, was_leaving).and_then(|action| act(model, action));
+        }
+        UserAction::Scroll { column, row, down } => scroll(model, column, row, down),
         UserAction::Deeper => return set_depth(model, model.scores.depth.saturating_add(1)),
         UserAction::Shallower => return set_depth(model, model.scores.depth.saturating_sub(1)),
         UserAction::Slower => set_pace(model, model.autoplay.pace + 1),
@@ -81,6 +65,7 @@ fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
             model.dialogs.editor = Editor::new(model.game().position());
             model.dialogs.mode = Mode::Edit;
         }
+        UserAction::Edit(change) => edit(model, change),
         UserAction::Games if model.library.games.is_empty() => {
             model.refuse("no file with several games is open: open one with :load FILE");
         }
@@ -90,8 +75,33 @@ fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
             model.dialogs.prompt.begin();
             model.cover(Mode::Prompt);
         }
-        _ => {}
+        UserAction::ClearLine => model.dialogs.prompt.clear(),
+        UserAction::Suspend => {}
     }
+    None
+}
+
+/// Presses a key of the part of the screen that has the focus.
+fn press(model: &mut Model, key: KeyCode) -> Option<Effect> {
+    match model.context() {
+        Context::Tree => in_tree(model, key),
+        Context::Board => on_board(model, key),
+        Context::Moves => in_moves(model, key),
+        Context::Edit => in_editor(model, key),
+        Context::Help => in_help(model, key),
+        Context::Games => return in_games(model, key),
+        Context::Prompt => return in_prompt(model, key),
+    }
+    None
+}
+
+/// Leaves the program; warns first if something would be lost.
+fn leave(model: &mut Model, was_leaving: bool, key: &str, effect: Effect) -> Option<Effect> {
+    if was_leaving || !model.is_in_progress() {
+        return Some(effect);
+    }
+    model.dialogs.is_leaving = true;
+    model.say(format!("press {key} again to quit without saving; :save FILE keeps the game"));
     None
 }
 

@@ -1,20 +1,21 @@
 //! The command line, and the effects of the commands of `checkers play`.
 
+use ratatui::crossterm::event::KeyCode;
+
 use super::event::Effect;
 use super::game::{go, go_to};
 use super::lists::{request, search};
-use crate::action::UserAction;
-use crate::prompt::Typed;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Focus, Mode, Model, PACES};
 use table::file_names::place_of_name;
 use table::session::{Command, Reply, Request, Risk, Seat};
 
-pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect> {
-    match action {
-        UserAction::Cancel => model.uncover(),
-        UserAction::Enter => {
-            let line = model.dialogs.prompt.take();
+pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Option<Effect> {
+    let prompt = &mut model.dialogs.prompt;
+    match key {
+        KeyCode::Esc => model.uncover(),
+        KeyCode::Enter => {
+            let line = prompt.take();
             model.uncover();
             match (line.strip_prefix('/'), Command::parse(&line)) {
                 (Some(sought), _) => search(model, sought),
@@ -22,16 +23,14 @@ pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect>
                 (None, Err(why)) => model.refuse(why),
             }
         }
-        UserAction::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => model.uncover(),
-        UserAction::Typed(Typed::Complete) => {
-            let prompt = &mut model.dialogs.prompt;
+        KeyCode::Backspace if prompt.text.is_empty() => model.uncover(),
+        KeyCode::Tab => {
             if let Some(place) = place_of_name(&prompt.text) {
                 return Some(Effect::Complete { line: prompt.text.clone(), place });
             }
-            prompt.edit(Typed::Complete, &model.session.completions());
+            prompt.complete(&model.session.completions());
         }
-        UserAction::Typed(typed) => model.dialogs.prompt.edit(typed, &[]),
-        _ => {}
+        key => prompt.edit(key),
     }
     None
 }

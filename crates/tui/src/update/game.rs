@@ -1,18 +1,20 @@
 //! Stepping through the game, and its pace.
 
-use crate::action::UserAction;
+use ratatui::crossterm::event::KeyCode;
+
+use crate::action::moved;
 use crate::state::{Flow, Model, PACES};
 
-pub(super) fn in_moves(model: &mut Model, action: UserAction) {
+pub(super) fn in_moves(model: &mut Model, key: KeyCode) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
-    match action {
-        UserAction::Cancel => {
+    match key {
+        KeyCode::Esc => {
             let plies = model.record().is_some().then(|| model.library.leave()).flatten();
             if let Some(plies) = plies {
                 model.follow_line(plies);
             }
         }
-        _ => go_to(model, action.moved(at, count)),
+        _ => go_to(model, moved(key, at, count)),
     }
 }
 

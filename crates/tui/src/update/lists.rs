@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
+use ratatui::crossterm::event::KeyCode;
+
 use super::event::Effect;
-use crate::action::UserAction;
-use crate::prompt::Typed;
+use crate::action::moved;
 use crate::state::{Mode, Model};
 use crate::view::help;
 use table::session::Risk;
 
-pub(super) fn in_help(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::Cancel | UserAction::Enter => model.uncover(),
-        UserAction::Search => begin_search(model),
-        _ => model.dialogs.help_top = help::scrolled(model, action),
+pub(super) fn in_help(model: &mut Model, key: KeyCode) {
+    match key {
+        KeyCode::Esc | KeyCode::Enter => model.uncover(),
+        _ => model.dialogs.help_top = help::scrolled(model, key),
     }
 }
 
@@ -21,7 +21,7 @@ pub(super) fn in_help(model: &mut Model, action: UserAction) {
 pub(super) fn begin_search(model: &mut Model) {
     model.cover(Mode::Prompt);
     model.dialogs.prompt.begin();
-    model.dialogs.prompt.edit(Typed::Character('/'), &[]);
+    model.dialogs.prompt.edit(KeyCode::Char('/'));
 }
 
 /// Selects the next item that contains all words of a text, ignoring case. An empty text repeats the last search.
@@ -47,17 +47,17 @@ pub(super) fn search(model: &mut Model, text: &str) {
     }
 }
 
-pub(super) fn in_games(model: &mut Model, action: UserAction) -> Option<Effect> {
-    match action {
-        UserAction::Cancel => model.dialogs.mode = Mode::Game,
-        UserAction::Enter => return open_game(model),
-        _ => select_game(model, action),
+pub(super) fn in_games(model: &mut Model, key: KeyCode) -> Option<Effect> {
+    match key {
+        KeyCode::Esc => model.dialogs.mode = Mode::Game,
+        KeyCode::Enter => return open_game(model),
+        _ => select_game(model, key),
     }
     None
 }
 
-pub(super) fn select_game(model: &mut Model, action: UserAction) {
-    model.library.pointed = action.moved(model.library.pointed, model.library.games.len());
+pub(super) fn select_game(model: &mut Model, key: KeyCode) {
+    model.library.pointed = moved(key, model.library.pointed, model.library.games.len());
 }
 
 fn open_game(model: &mut Model) -> Option<Effect> {

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rankmoves_core::Ply;
+use ratatui::crossterm::event::KeyCode;
 
 use super::action::UserAction;
-use super::prompt::Typed;
 use super::state::{Flow, Mode, Model};
 use act::act;
 use command::{played, show_asked};
@@ -59,7 +59,7 @@ fn take(model: &mut Model, event: Event) {
                 let _ = act(model, UserAction::Prompt);
             }
             for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
-                model.dialogs.prompt.edit(Typed::Character(character), &[]);
+                model.dialogs.prompt.edit(KeyCode::Char(character));
             }
         }
         Event::Resize(columns, rows) => model.screen.size = (columns, rows),
@@ -88,7 +88,7 @@ fn take(model: &mut Model, event: Event) {
         Event::Saved(path, session, saved) => take_saved(model, path, session.as_deref(), saved),
         Event::Completed { line, lines } => {
             if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
-                model.dialogs.prompt.edit(Typed::Complete, &lines);
+                model.dialogs.prompt.complete(&lines);
             }
         }
         Event::Progress(nodes) => note_progress(model, nodes),

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use rankmoves_core::Square;
+use ratatui::crossterm::event::KeyCode;
 
-use super::board::{choose_square, in_editor};
+use super::board::{choose_square, edit};
 use super::game::{go_to, in_moves};
 use super::lists::{in_help, select_game};
 use super::tree::{in_tree, open};
@@ -27,7 +28,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
     if is_double && matches!(target, Some(ClickTarget::Tree(_) | ClickTarget::Game(_))) {
         // The first click selected the item, which may have moved since.
         model.screen.clicked = None;
-        return Some(UserAction::Enter);
+        return Some(UserAction::Key(KeyCode::Enter));
     }
     match target? {
         ClickTarget::Square(square) => click_square(model, square),
@@ -59,7 +60,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
 fn click_square(model: &mut Model, square: Square) {
     if model.dialogs.mode == Mode::Edit {
         model.selection.cursor = square;
-        in_editor(model, UserAction::Edit(Edit::Cycle));
+        edit(model, Edit::Cycle);
         return;
     }
     model.selection.focus = Focus::Board;
@@ -84,12 +85,12 @@ fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Op
 }
 
 pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) {
-    let action = if down { UserAction::Down } else { UserAction::Up };
+    let key = if down { KeyCode::Down } else { KeyCode::Up };
     match (model.dialogs.mode, ClickTarget::at(model, column, row)) {
-        (Mode::Help, _) => in_help(model, action),
-        (Mode::Games, _) => select_game(model, action),
-        (Mode::Game, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, action),
-        (Mode::Game, Some(ClickTarget::Ply(_))) => in_moves(model, action),
+        (Mode::Help, _) => in_help(model, key),
+        (Mode::Games, _) => select_game(model, key),
+        (Mode::Game, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, key),
+        (Mode::Game, Some(ClickTarget::Ply(_))) => in_moves(model, key),
         _ => {}
     }
 }

@@ -10,7 +10,6 @@ use super::act::act;
 use super::event::Effect;
 use crate::action::UserAction;
 use crate::bindings;
-use crate::prompt::Typed;
 use crate::state::{Letter, Mode, Model};
 
 /// The longest time between a letter and its digit.
@@ -47,7 +46,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
 fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) {
     let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
     let _ = act(model, UserAction::Prompt);
-    typed.for_each(|character| model.dialogs.prompt.edit(Typed::Character(character), &[]));
+    typed.for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
 }
 
 impl Letter {

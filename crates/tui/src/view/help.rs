@@ -1,13 +1,14 @@
 //! The help: a table of keys.
 
 use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
 use super::layout::{Layout, inside};
 use super::{bordered, split_line};
-use crate::action::{Context, UserAction};
+use crate::action::{Context, UserAction, moved};
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
@@ -71,10 +72,10 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
     entries
 }
 
-/// Returns the index of the first line to show after an action.
-pub fn scrolled(model: &Model, action: UserAction) -> usize {
+/// Returns the index of the first line to show after a key.
+pub fn scrolled(model: &Model, key: KeyCode) -> usize {
     let (count, area) = (texts(model).len(), area(Layout::new(model).screen));
-    action.moved(top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
+    moved(key, top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
 }
 
 /// Returns the lines as plain text.

@@ -1,5 +1,7 @@
 //! The engine's estimates, shown beside the exact scores.
 
+use rankmoves_core::Position;
+
 use super::results::Task;
 use super::state::Model;
 use super::tree::Row;
@@ -9,17 +11,16 @@ use table::review::{JudgedMoves, expected_for_red};
 const FIRST_DEEPER: u32 = 6;
 const LAST_DEEPER: u32 = 20;
 
-impl Model {
-    /// Returns the tasks for the estimates that are shown: first for the root, whose exact scores have the
-    /// depth `depth`, then for the open replies.
-    pub fn estimate_tasks(&self, depth: u32) -> impl Iterator<Item = Task> + use<> {
-        let root = *self.position();
-        let open = self.scores.tree.open_positions(&root).into_iter();
-        let depth = if depth < FIRST_DEEPER { 0 } else { depth.min(LAST_DEEPER) / 2 * 2 };
-        std::iter::once(Task::Estimate(root, depth))
-            .chain(open.map(|(position, _)| Task::Estimate(position, 0)))
-    }
+/// Returns the tasks for the estimates that are shown: first for the root, whose exact scores have the depth `depth`,
+/// then for the open replies.
+pub fn estimate_tasks(positions: &[(Position, u32)], depth: u32) -> impl Iterator<Item = Task> {
+    let of_root = if depth < FIRST_DEEPER { 0 } else { depth.min(LAST_DEEPER) / 2 * 2 };
+    positions
+        .iter()
+        .map(move |&(position, level)| Task::Estimate(position, if level == 0 { of_root } else { 0 }))
+}
 
+impl Model {
     /// Returns the engine's score of a move in the tree for the player who makes it.
     pub fn estimate(&self, row: &Row) -> Option<i32> {
         let estimates = self.scores.results.estimates(&row.position).filter(|_| self.look.analysis)?;

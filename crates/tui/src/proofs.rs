@@ -1,6 +1,6 @@
 //! The proven values shown beside the scores of moves, the costliest plies of a game, and hints.
 
-use rankmoves_core::{Blocked, Position};
+use rankmoves_core::Blocked;
 use rankmoves_endings::Value;
 
 use super::results::Task;
@@ -17,14 +17,10 @@ impl Model {
             return Vec::new();
         }
         let mut tasks = Vec::from_iter(self.scores.asked.clone());
-        if self.look.analysis {
-            let root = *self.position();
-            let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
-            // Endgame tables have no values where a blocked player passes.
-            let can_be_proven = |at: &Position| at.rules().blocked == Blocked::Loses && at.has_moves();
-            let positions = std::iter::once(root).chain(open).filter(can_be_proven);
-            tasks.extend(positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task)));
-        }
+        let positions = self.ranked_positions().into_iter().map(|(position, _)| position);
+        // Endgame tables have no values where a blocked player passes.
+        let positions = positions.filter(|at| at.rules().blocked == Blocked::Loses);
+        tasks.extend(positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task)));
         let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
         if let Some(at) = { plies }.find(|&at| self.reviewed(at).is_none() && self.can_review(at)) {
             // Move the cursor to the end, so that stepping through the game does not change the task.

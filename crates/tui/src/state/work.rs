@@ -1,12 +1,16 @@
 //! Work that follows from the state: tasks, questions to agents, and timed events.
 
+use std::iter;
 use std::time::Duration;
 
+use rankmoves_core::Position;
 use rankmoves_game::{Game, TimeLeft};
 
 use super::{Flow, Mode, Model, PACES};
+use crate::estimates::estimate_tasks;
 use crate::results::Task;
 use table::agents::Spec;
+use table::session::too_many_moves;
 
 /// The maximum pause before a program's reply to a person.
 const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
@@ -38,25 +42,33 @@ impl Model {
         self.look.analysis && !is_live && !self.game().plies().is_empty()
     }
 
+    /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which comes
+    /// first. Positions with too many moves are not ranked.
+    pub fn ranked_positions(&self) -> Vec<(Position, u32)> {
+        if !self.look.analysis || self.base_mode() == Mode::Edit {
+            return Vec::new();
+        }
+        let root = *self.position();
+        let positions = iter::once((root, 0)).chain(self.scores.tree.open_positions(&root));
+        let is_ranked = |at: &Position| at.has_moves() && too_many_moves(at).is_none();
+        positions.filter(|(position, _)| is_ranked(position)).collect()
+    }
+
     /// Lists the open tasks of the worker that ranks, the most urgent first.
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
-        if !self.look.analysis || self.base_mode() == Mode::Edit {
-            return tasks;
-        }
-        let root = *self.position();
-        let open = self.scores.tree.open_positions(&root);
-        let shown = self.scores.results.depth(&root, self.scores.depth);
+        let positions = self.ranked_positions();
+        let Some(((root, _), open)) = positions.split_first() else { return tasks };
+        let shown = self.scores.results.depth(root, self.scores.depth);
         // Rank replies before the root, because a depth is shown as soon as it is ranked for the root.
         let at = |depth: u32| {
-            let replies =
-                open.iter().filter_map(move |(position, level)| Some((position, depth.checked_sub(*level)?)));
-            let replies = replies.map(|(position, depth)| Task::Rank(*position, depth));
-            replies.chain([Task::Rank(root, depth)]).collect::<Vec<_>>()
+            let levels = open.iter().chain(&positions[..1]);
+            levels
+                .filter_map(move |(position, level)| Some(Task::Rank(*position, depth.checked_sub(*level)?)))
         };
         if let Some(shown) = shown {
             tasks.extend(at(shown));
-            tasks.extend(self.estimate_tasks(shown));
+            tasks.extend(estimate_tasks(&positions, shown));
             if let Some(row) = self.pointed()
                 && let Some(depth) = row.depth
             {
@@ -65,11 +77,7 @@ impl Model {
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
         tasks.extend((next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at));
-        tasks.retain(|task| {
-            !self.scores.results.has_result(task)
-                && task.position().has_moves()
-                && (*task.position() != root || self.moves.is_complete)
-        });
+        tasks.retain(|task| !self.scores.results.has_result(task));
         tasks
     }
 

@@ -50,8 +50,6 @@ pub enum Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     rankings: HashMap<Position, Depths>,
-    /// The total number of rankings.
-    count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// The estimates, each with the depth of the exact scores that it suits.
     estimates: HashMap<Position, (u32, Estimates)>,
@@ -88,19 +86,20 @@ impl Results {
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
-                if self.count >= Results::MAX_ENTRIES {
+                if self.rankings.values().map(|depths| depths.by_depth.len()).sum::<usize>()
+                    >= Results::MAX_ENTRIES
+                {
                     self.rankings.clear();
-                    self.count = 0;
                 }
                 let depths = self.rankings.entry(position).or_default();
-                self.count += usize::from(depths.by_depth.insert(depth, ranking).is_none());
+                depths.by_depth.insert(depth, ranking);
                 while depths.by_depth.contains_key(&depths.reached) {
                     depths.reached += 1;
                 }
-                if depths.by_depth.len() > Results::MAX_DEPTHS {
-                    let shallowest = depths.by_depth.keys().find(|&&other| other != depth).copied();
-                    self.count -=
-                        usize::from(shallowest.and_then(|it| depths.by_depth.remove(&it)).is_some());
+                if depths.by_depth.len() > Results::MAX_DEPTHS
+                    && let Some(&shallowest) = depths.by_depth.keys().find(|&&other| other != depth)
+                {
+                    depths.by_depth.remove(&shallowest);
                 }
             }
             (Task::Line(position, mv, depth), Answer::Line(line)) => {

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
 use super::layout::{Layout, inside};
-use super::{bordered, split_line};
+use super::{bordered, wrapped};
 use crate::action::{Context, UserAction, moved};
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
@@ -44,7 +44,8 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
         lines.map(|entry| HelpLine { binding: Some(binding), ..entry })
     };
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
-    let mut entries: Vec<HelpLine> = flowed(&sentences, width).into_iter().map(HelpLine::text).collect();
+    let mut entries: Vec<HelpLine> =
+        wrapped(&sentences, width, usize::MAX, "").into_iter().map(HelpLine::text).collect();
     let here = Context::at(model.base_mode(), model.selection.focus);
     // Keys of several contexts are listed once, under Everywhere.
     let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
@@ -141,7 +142,7 @@ fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<HelpLine> {
     let has_columns = width >= MIN_WIDTH_OF_COLUMNS;
     let named = INDENT + keys.chars().count();
     let column = if has_columns { TEXT_COLUMN.max(named + 1) } else { 2 * INDENT };
-    let mut lines = flowed(what, width.saturating_sub(column)).into_iter();
+    let mut lines = wrapped(what, width.saturating_sub(column), usize::MAX, "").into_iter();
     let mut name =
         vec![Span::raw(" ".repeat(INDENT)), Span::styled(keys.to_owned(), theme.style(TextStyle::Key))];
     if has_columns {
@@ -151,17 +152,6 @@ fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<HelpLine> {
     let name = HelpLine { is_named: true, ..HelpLine::text(name) };
     let blanks = " ".repeat(column);
     [name].into_iter().chain(lines.map(|line| HelpLine::text(format!("{blanks}{line}")))).collect()
-}
-
-/// Breaks a text into lines, at blanks if possible.
-fn flowed(mut text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    while !text.is_empty() {
-        let (line, rest) = split_line(text, width.max(1));
-        lines.push(line.to_owned());
-        text = rest;
-    }
-    lines
 }
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {

@@ -23,6 +23,9 @@ use layout::Layout;
 use shell::quantity;
 use table::session::Seat;
 
+/// The maximum number of lines of a message.
+const MAX_LINES: usize = 3;
+
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let layout = Layout::within(model, frame.area());
     if layout.board.cell.0 == 0 {
@@ -178,8 +181,8 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
         .map(|most| format!("position seen {seen} times (draw at {most})"));
     let indent = " ".repeat(indent.into());
     let lines = if let Some(outcome) = game.outcome() {
-        let room = usize::from(area.width).saturating_sub(indent.len()).max(1);
-        let lines = wrapped(&headline(outcome), room, theme.pick("…", "...")).into_iter();
+        let room = usize::from(area.width).saturating_sub(indent.len());
+        let lines = wrapped(&headline(outcome), room, MAX_LINES, theme.pick("…", "...")).into_iter();
         lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::Best))).collect()
     } else {
         let flow = match model.autoplay.flow {
@@ -221,10 +224,10 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return;
     }
     let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
-    let room = usize::from(area.width.saturating_sub(2)).max(1);
+    let room = usize::from(area.width.saturating_sub(2));
     let said = &model.screen.notice.text;
     let slip = if said.is_empty() { model.slip() } else { None };
-    let lines = wrapped(slip.as_ref().unwrap_or(said), room, theme.pick("…", "..."));
+    let lines = wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, theme.pick("…", "..."));
     // Long messages cover the lines above.
     let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(u16::MAX).min(area.y);
     let area = Rect { y: area.y - more, height: area.height + more, ..area };
@@ -252,12 +255,12 @@ fn split_line(text: &str, room: usize) -> (&str, &str) {
     (&text[..end], text[end..].trim_start())
 }
 
-/// Breaks a text into at most three lines, at blanks if possible. `mark` replaces the omitted rest.
-fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
-    const MAX_LINES: usize = 3;
+/// Breaks a text into at most `max_lines` lines, at blanks if possible. `mark` replaces the omitted rest.
+fn wrapped(text: &str, room: usize, max_lines: usize, mark: &str) -> Vec<String> {
+    let room = room.max(1);
     let mut lines = Vec::new();
     let mut rest = text;
-    while lines.len() + 1 < MAX_LINES && rest.chars().count() > room {
+    while lines.len() + 1 < max_lines && rest.chars().count() > room {
         let (line, after) = split_line(rest, room);
         lines.push(line.to_owned());
         rest = after;

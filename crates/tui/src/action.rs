@@ -3,7 +3,6 @@
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::editor::Edit;
-use super::state::{Focus, Mode, Model};
 use table::session::Command;
 
 /// A command given with a key or the mouse.
@@ -63,38 +62,21 @@ pub fn moved(key: KeyCode, place: usize, count: usize) -> usize {
     }
 }
 
-/// The contexts in which keys have different meanings.
+/// The contexts in which keys have different meanings: the parts of the game's screen, and the dialogs over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     Tree,
     Board,
     Moves,
     Edit,
+    /// The list of a file's games.
     Games,
+    /// The command line.
     Prompt,
     Help,
 }
 
-impl Model {
-    /// Returns the current context.
-    pub fn context(&self) -> Context {
-        Context::at(self.dialogs.mode, self.selection.focus)
-    }
-}
-
 impl Context {
-    pub const fn at(mode: Mode, focus: Focus) -> Context {
-        match (mode, focus) {
-            (Mode::Game, Focus::Tree) => Context::Tree,
-            (Mode::Game, Focus::Board) => Context::Board,
-            (Mode::Game, Focus::Moves) => Context::Moves,
-            (Mode::Edit, _) => Context::Edit,
-            (Mode::Games, _) => Context::Games,
-            (Mode::Prompt, _) => Context::Prompt,
-            (Mode::Help, _) => Context::Help,
-        }
-    }
-
     pub const ALL: [Context; 7] = [
         Context::Tree,
         Context::Board,

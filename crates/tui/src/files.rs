@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rankmoves_game::DrawRules;
 
-use super::state::{Mode, Model};
+use super::state::Model;
 use super::update::{Event, NotSaved};
 use picture::Picture;
 use shell::Stop;
@@ -56,7 +56,7 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     let game = model.game_to_save(&path);
     let shown = model.game().played().len().min(game.played().len());
     let session = model.session.clone();
-    let is_edit = model.base_mode() == Mode::Edit;
+    let is_edit = model.is_edit();
     let chain = session.chain().filter(|_| !is_edit);
     let mut picture = match chain {
         Some(chain) => draw::of_chain(chain),

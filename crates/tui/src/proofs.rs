@@ -4,7 +4,7 @@ use rankmoves_core::Blocked;
 use rankmoves_endings::Value;
 
 use super::results::Task;
-use super::state::{Mode, Model};
+use super::state::Model;
 use super::tree::Row;
 use table::review::{Judgement, ReviewedPly, Why, moments};
 use table::session::too_many_moves;
@@ -13,7 +13,7 @@ impl Model {
     /// Lists the tasks that use endgame tables, the most urgent first: the one that a command asked for, the
     /// positions of the tree, then the next ply of the review.
     pub fn proof_tasks(&self) -> Vec<Task> {
-        if self.base_mode() == Mode::Edit {
+        if self.is_edit() {
             return Vec::new();
         }
         let mut tasks = Vec::from_iter(self.scores.asked.clone());

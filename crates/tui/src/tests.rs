@@ -28,9 +28,10 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::action::Context;
 use super::action::UserAction;
 use super::results::{Answer, Task};
-use super::state::{Flow, Focus, Look, Mode, Model};
+use super::state::{Flow, Look, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
 use super::view;

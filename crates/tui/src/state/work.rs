@@ -6,7 +6,7 @@ use std::time::Duration;
 use rankmoves_core::Position;
 use rankmoves_game::{Game, TimeLeft};
 
-use super::{Flow, Mode, Model, PACES};
+use super::{Flow, Model, PACES};
 use crate::estimates::estimate_tasks;
 use crate::results::Task;
 use table::agents::Spec;
@@ -45,7 +45,7 @@ impl Model {
     /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which comes
     /// first. Positions with too many moves are not ranked.
     pub fn ranked_positions(&self) -> Vec<(Position, u32)> {
-        if !self.look.analysis || self.base_mode() == Mode::Edit {
+        if !self.look.analysis || self.is_edit() {
             return Vec::new();
         }
         let root = *self.position();
@@ -119,7 +119,7 @@ impl Model {
 
     /// Returns whether the editor or a loading file interrupts the game.
     fn is_interrupted(&self) -> bool {
-        self.base_mode() == Mode::Edit || self.library.loading.is_some()
+        self.is_edit() || self.library.loading.is_some()
     }
 
     /// Returns the time of the next ply of autoplay, if there is one.

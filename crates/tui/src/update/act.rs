@@ -11,7 +11,7 @@ use super::mouse::{click, scroll};
 use super::tree::in_tree;
 use crate::action::{Context, UserAction};
 use crate::editor::Editor;
-use crate::state::{Mode, Model};
+use crate::state::Model;
 use table::session::{Command, Request};
 
 /// Performs an action of the user.
@@ -51,10 +51,12 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
         UserAction::ToStart => go_to(model, 0),
         UserAction::ToEnd => go_to(model, usize::MAX),
         UserAction::NextFocus | UserAction::PreviousFocus => {
-            let focus = model.selection.focus;
             let is_next = action == UserAction::NextFocus;
-            // Of three parts, the previous one is two further on.
-            model.selection.focus = if is_next { focus.next() } else { focus.next().next() };
+            model.selection.focus = match (model.selection.focus, is_next) {
+                (Context::Tree, true) | (Context::Moves, false) => Context::Board,
+                (Context::Board, true) | (Context::Tree, false) => Context::Moves,
+                _ => Context::Tree,
+            };
             model.find_piece();
         }
         UserAction::Order => model.scores.tree.is_alphabetical = !model.scores.tree.is_alphabetical,
@@ -63,17 +65,17 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
         UserAction::EditBoard => {
             model.library.loading = None;
             model.dialogs.editor = Editor::new(model.game().position());
-            model.dialogs.mode = Mode::Edit;
+            model.show(Some(Context::Edit));
         }
         UserAction::Edit(change) => edit(model, change),
         UserAction::Games if model.library.games.is_empty() => {
             model.refuse("no file with several games is open: open one with :load FILE");
         }
-        UserAction::Games => model.dialogs.mode = Mode::Games,
+        UserAction::Games => model.show(Some(Context::Games)),
         UserAction::Search => begin_search(model),
         UserAction::Prompt => {
             model.dialogs.prompt.begin();
-            model.cover(Mode::Prompt);
+            model.cover(Context::Prompt);
         }
         UserAction::ClearLine => model.dialogs.prompt.clear(),
         UserAction::Suspend => {}

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::command::{answer, check_turn, command};
 use crate::editor::Edit;
-use crate::state::{Flow, Mode, Model};
+use crate::state::{Flow, Model};
 use table::session::{Chain, Command, MAX_LISTED_MOVES, Reply, Risk};
 
 /// Plays a ply by hand. Returns whether that was possible.
@@ -94,7 +94,7 @@ pub(super) fn edit(model: &mut Model, edit: Edit) {
 pub(super) fn in_editor(model: &mut Model, key: KeyCode) {
     match key {
         KeyCode::Esc => {
-            model.dialogs.mode = Mode::Game;
+            model.show(None);
             model.changed();
             model.say("the board is unchanged");
         }
@@ -111,7 +111,7 @@ pub(super) fn in_editor(model: &mut Model, key: KeyCode) {
                 }
                 model.session.set_game(Game::with_draw_rules(position, model.game().draw_rules()));
                 model.library.plies.clear();
-                model.dialogs.mode = Mode::Game;
+                model.show(None);
                 model.autoplay.flow = Flow::Paused;
                 model.changed();
                 model.say("set up: play for either side, or let the programs continue (space)");

@@ -5,8 +5,9 @@ use ratatui::crossterm::event::KeyCode;
 use super::event::Effect;
 use super::game::{go, go_to};
 use super::lists::{request, search};
+use crate::action::Context;
 use crate::results::{Answer, Task};
-use crate::state::{Flow, Focus, Mode, Model, PACES};
+use crate::state::{Flow, Model, PACES};
 use table::file_names::place_of_name;
 use table::session::{Command, Reply, Request, Risk, Seat};
 
@@ -44,7 +45,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
             | Command::Flip
             | Command::Ask(Request::Save(_) | Request::Load(_) | Request::Help | Request::Quit)
     );
-    if model.dialogs.mode == Mode::Edit && is_game {
+    if model.context() == Context::Edit && is_game {
         model.refuse(
             "you are setting up a position: press enter to play from it, or Esc to go back to the game",
         );
@@ -119,7 +120,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         Reply::Piece(square) => {
             model.selection.chosen = Some(square);
             model.selection.cursor = square;
-            model.selection.focus = Focus::Board;
+            model.selection.focus = Context::Board;
             let name = model.notation().square(square);
             model.say(format!("the piece on {name} has several moves: choose where it goes"));
         }
@@ -134,13 +135,13 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.look.analysis = !model.session.is_against_program();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
-            model.show(Mode::Game);
+            model.show(None);
             model.changed();
             model.say(text);
         }
-        Request::Moves => model.selection.focus = Focus::Tree,
+        Request::Moves => model.selection.focus = Context::Tree,
         Request::Hint(None) => {
-            model.selection.focus = Focus::Tree;
+            model.selection.focus = Context::Tree;
             let is_over = model.game().outcome().is_some() || !model.position().has_moves();
             if model.moves.is_complete && !is_over {
                 model.scores.asked = Some(Task::Hint(Box::new(model.session.game_for_hint())));
@@ -197,7 +198,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         }
         Request::Help => {
             model.dialogs.help_top = 0;
-            model.cover(Mode::Help);
+            model.cover(Context::Help);
         }
         Request::Quit => return Some(Effect::Quit),
     }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::KeyCode;
 
 use super::event::Effect;
-use crate::action::moved;
-use crate::state::{Mode, Model};
+use crate::action::{Context, moved};
+use crate::state::Model;
 use crate::view::help;
 use table::session::Risk;
 
@@ -19,7 +19,7 @@ pub(super) fn in_help(model: &mut Model, key: KeyCode) {
 
 /// Opens the command line for a search in the list of games or in the help.
 pub(super) fn begin_search(model: &mut Model) {
-    model.cover(Mode::Prompt);
+    model.cover(Context::Prompt);
     model.dialogs.prompt.begin();
     model.dialogs.prompt.edit(KeyCode::Char('/'));
 }
@@ -29,9 +29,9 @@ pub(super) fn search(model: &mut Model, text: &str) {
     if !text.is_empty() {
         model.dialogs.sought = text.to_lowercase();
     }
-    let (items, place) = match model.dialogs.mode {
-        Mode::Help => (help::texts(model), model.dialogs.help_top),
-        Mode::Games => {
+    let (items, place) = match model.context() {
+        Context::Help => (help::texts(model), model.dialogs.help_top),
+        Context::Games => {
             let games = &model.library.games;
             (games.iter().map(|game| game.text.clone()).collect(), model.library.pointed)
         }
@@ -40,16 +40,16 @@ pub(super) fn search(model: &mut Model, text: &str) {
     let order = (place + 1..items.len()).chain(0..items.len().min(place + 1));
     let has_all = |item: &str| model.dialogs.sought.split_whitespace().all(|word| item.contains(word));
     let found = order.into_iter().find(|&place| has_all(&items[place].to_lowercase()));
-    match (found, model.dialogs.mode) {
+    match (found, model.context()) {
         (None, _) => model.refuse(format!("nothing contains {}", model.dialogs.sought)),
-        (Some(place), Mode::Help) => model.dialogs.help_top = place,
+        (Some(place), Context::Help) => model.dialogs.help_top = place,
         (Some(place), _) => model.library.pointed = place,
     }
 }
 
 pub(super) fn in_games(model: &mut Model, key: KeyCode) -> Option<Effect> {
     match key {
-        KeyCode::Esc => model.dialogs.mode = Mode::Game,
+        KeyCode::Esc => model.show(None),
         KeyCode::Enter => return open_game(model),
         _ => select_game(model, key),
     }

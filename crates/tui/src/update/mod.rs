@@ -16,8 +16,8 @@ use std::time::Duration;
 use rankmoves_core::Ply;
 use ratatui::crossterm::event::KeyCode;
 
-use super::action::UserAction;
-use super::state::{Flow, Mode, Model};
+use super::action::{Context, UserAction};
+use super::state::{Flow, Model};
 use act::act;
 use command::{played, show_asked};
 pub use event::{Effect, Event, Input, NotSaved};
@@ -55,11 +55,11 @@ fn take(model: &mut Model, event: Event) {
     let current = model.autoplay.generation;
     match event {
         Event::Pasted(text) => {
-            if model.dialogs.mode == Mode::Game {
+            if model.dialogs.open.is_empty() {
                 let _ = act(model, UserAction::Prompt);
             }
-            for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
-                model.dialogs.prompt.edit(KeyCode::Char(character));
+            if model.context() == Context::Prompt {
+                text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
             }
         }
         Event::Resize(columns, rows) => model.screen.size = (columns, rows),
@@ -87,7 +87,7 @@ fn take(model: &mut Model, event: Event) {
         Event::Loaded(request, loaded) => take_loaded(model, request, loaded),
         Event::Saved(path, session, saved) => take_saved(model, path, session.as_deref(), saved),
         Event::Completed { line, lines } => {
-            if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
+            if model.context() == Context::Prompt && model.dialogs.prompt.text == line {
                 model.dialogs.prompt.complete(&lines);
             }
         }

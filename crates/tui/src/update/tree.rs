@@ -5,8 +5,8 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::board::play;
 use super::game::go_to;
-use crate::action::moved;
-use crate::state::{Flow, Focus, Model};
+use crate::action::{Context, moved};
+use crate::state::{Flow, Model};
 use crate::tree::Row;
 use table::session::{Seat, too_many_moves};
 
@@ -16,7 +16,7 @@ pub(super) fn in_tree(model: &mut Model, key: KeyCode) {
             // Review the game, with scores.
             go_to(model, 0);
             model.look.analysis = true;
-            model.selection.focus = Focus::Moves;
+            model.selection.focus = Context::Moves;
         }
         return;
     }

@@ -10,7 +10,7 @@ use super::act::act;
 use super::event::Effect;
 use crate::action::UserAction;
 use crate::bindings;
-use crate::state::{Letter, Mode, Model};
+use crate::state::{Letter, Model};
 
 /// The longest time between a letter and its digit.
 const MAX_LETTER_WAIT: Duration = Duration::from_secs(2);
@@ -25,7 +25,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
         KeyCode::Char(character) if !key.modifiers.contains(KeyModifiers::CONTROL) => Some(character),
         _ => None,
     };
-    let is_game = model.dialogs.mode == Mode::Game;
+    let is_game = model.dialogs.open.is_empty();
     let begins = |character: &char| character.is_ascii_digit() || *character == '#';
     if let Some(character) = character.filter(begins) {
         let letter = letter.filter(|letter| letter.counts(model, character));

@@ -13,8 +13,9 @@ use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use super::layout::Grid;
+use crate::action::Context;
 use crate::options::Colors;
-use crate::state::{Focus, Mode, Model};
+use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
 
 /// The board with its marks.
@@ -49,7 +50,7 @@ impl Drawing {
             reply: None,
             numbers: model.session.numbers,
         };
-        if model.base_mode() == Mode::Edit {
+        if model.is_edit() {
             drawing.cursor = Some(model.selection.cursor);
             return drawing;
         }
@@ -66,7 +67,7 @@ impl Drawing {
                 drawing.movable = model.position().movable();
             }
         }
-        if model.selection.focus == Focus::Board {
+        if model.selection.focus == Context::Board {
             drawing.cursor = Some(model.selection.cursor);
         }
         let moves = model.moves_of_chosen().moves;

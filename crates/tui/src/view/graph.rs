@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use crate::state::{Mode, Model};
+use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
 
 /// The width of the players' names, in columns.
@@ -63,7 +63,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Draws a bar at the right edge of the board, whose squares fill `board`: the expected result of the player at
 /// the bottom, from the bottom up.
 pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
-    let Some(expected) = model.expected_for_red().filter(|_| model.base_mode() != Mode::Edit) else { return };
+    let Some(expected) = model.expected_for_red().filter(|_| !model.is_edit()) else { return };
     let theme = model.look.theme;
     let (expected, style) =
         if model.session.flip { (100 - expected, TextStyle::Black) } else { (expected, TextStyle::Red) };

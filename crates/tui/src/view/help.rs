@@ -46,7 +46,7 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
     let mut entries: Vec<HelpLine> =
         wrapped(&sentences, width, usize::MAX, "").into_iter().map(HelpLine::text).collect();
-    let here = Context::at(model.base_mode(), model.selection.focus);
+    let here = model.base_context();
     // Keys of several contexts are listed once, under Everywhere.
     let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
     entries.extend([blank(), heading(here.title())]);

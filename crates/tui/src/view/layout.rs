@@ -3,7 +3,8 @@
 use rankmoves_core::{Shape, Square};
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 
-use crate::state::{Focus, Model};
+use crate::action::Context;
+use crate::state::Model;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +117,7 @@ impl Layout {
         let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
         let is_low = side.height < LOW;
         // On a low screen, a review takes the place of the tree while the game has the focus.
-        let has_room = !is_low || model.selection.focus == Focus::Moves;
+        let has_room = !is_low || model.selection.focus == Context::Moves;
         // Unless the screen is low, the refutation of the shown moment is listed too.
         let moments = if has_room { model.moment_lines(!is_low).len() } else { 0 };
         // The list has a border.

@@ -16,7 +16,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use super::state::{Flow, Mode, Model};
+use super::action::Context;
+use super::state::{Flow, Model};
 use super::theme::{TextStyle, Theme};
 use board::Drawing;
 use layout::Layout;
@@ -39,9 +40,9 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     graph::bar(frame, model, layout.board.area);
     player(frame, model, top.opponent(), below, layout.board.label);
     state(frame, model, layout.state, layout.board.label);
-    match model.base_mode() {
-        Mode::Edit => panels::editor(frame, model, layout.side),
-        Mode::Games => panels::games(frame, model, layout.side),
+    match model.base_context() {
+        Context::Edit => panels::editor(frame, model, layout.side),
+        Context::Games => panels::games(frame, model, layout.side),
         _ => {
             panels::tree(frame, model, layout.tree);
             panels::line(frame, model, layout.line);
@@ -50,7 +51,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
             panels::record(frame, model, layout.record);
         }
     }
-    if model.dialogs.mode == Mode::Help || model.dialogs.below.contains(&Mode::Help) {
+    if model.dialogs.open.contains(&Context::Help) {
         help::draw(frame, model);
     }
     notice(frame, model, layout.notice);
@@ -80,7 +81,7 @@ fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
 }
 
 fn too_small(frame: &mut Frame<'_>, model: &Model) {
-    if model.dialogs.mode == Mode::Prompt {
+    if model.context() == Context::Prompt {
         return notice(frame, model, Rect { height: 1, ..frame.area() });
     }
     let shape = model.shown_board().shape();
@@ -97,12 +98,12 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let position = model.position();
     let rules = position.rules();
-    let what = match (model.record(), model.base_mode()) {
-        (_, Mode::Edit) => "setting up a position".to_owned(),
+    let what = match (model.record(), model.is_edit()) {
+        (_, true) => "setting up a position".to_owned(),
         (Some(record), _) => printable(&table::loading::describe(record)),
         (None, _) => format!("{rules}, board {}", position.board().shape()),
     };
-    let opening = model.session.opening_name().filter(|_| model.base_mode() != Mode::Edit);
+    let opening = model.session.opening_name().filter(|_| !model.is_edit());
     let what = opening.map_or_else(|| what.clone(), |name| format!("{what}, {name}"));
     let title = Line::from(vec![
         Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::Red)),
@@ -120,7 +121,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     let theme = model.look.theme;
     let board = model.shown_board();
     let count = |role| board.iter().filter(|(_, piece)| *piece == Piece { player, role }).count();
-    let is_edit = model.base_mode() == Mode::Edit;
+    let is_edit = model.is_edit();
     let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
     let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
     let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
@@ -166,7 +167,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
 
 /// Draws the game's result, or how close the game is to a draw.
 fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
-    if area.height == 0 || model.base_mode() == Mode::Edit {
+    if area.height == 0 || model.is_edit() {
         return;
     }
     let theme = model.look.theme;
@@ -212,7 +213,7 @@ fn headline(outcome: Outcome) -> String {
 /// Draws the command line or the last message; without either, describes a costly ply.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
-    if model.dialogs.mode == Mode::Prompt {
+    if model.context() == Context::Prompt {
         let room = usize::from(area.width.saturating_sub(3));
         let first = model.dialogs.prompt.cursor.saturating_sub(room);
         let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);

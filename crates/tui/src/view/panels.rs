@@ -18,8 +18,9 @@ pub use game::{games, moments, moves, record};
 
 use super::layout::{inside, scrolled};
 use super::{bordered, headline};
+use crate::action::Context;
 use crate::options::Colors;
-use crate::state::{Focus, Mode, Model};
+use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
 use crate::tree::Row;
 use table::score_text::{plies, short_score};
@@ -31,7 +32,7 @@ const MAX_INDENT: usize = 10;
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let turn = model.position().turn();
-    let has_focus = model.selection.focus == Focus::Tree && model.base_mode() == Mode::Game;
+    let has_focus = model.base_context() == Context::Tree;
     if model.has_ended() {
         return ended(frame, model, area, has_focus);
     }

@@ -8,8 +8,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
+use crate::action::Context;
 use crate::record::LineMove;
-use crate::state::{Focus, Mode, Model};
+use crate::state::Model;
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
 use crate::view::{bordered, graph};
@@ -24,7 +25,7 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let what = if is_variation { "variation" } else { "game" };
     let results = if model.is_review() { ", expected results" } else { "" };
     let title = format!(" {what}: ply {at} of {count}{results} ");
-    let has_focus = model.selection.focus == Focus::Moves && model.base_mode() == Mode::Game;
+    let has_focus = model.base_context() == Context::Moves;
     let result =
         model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
     let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());

@@ -1,5 +1,6 @@
 //! The state that the screen shows.
 
+mod analysis;
 mod queries;
 pub mod work;
 

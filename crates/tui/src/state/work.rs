@@ -3,11 +3,10 @@
 use std::iter;
 use std::time::Duration;
 
-use rankmoves_core::Position;
+use rankmoves_core::{Blocked, Position};
 use rankmoves_game::{Game, TimeLeft};
 
 use super::{Flow, Model, PACES};
-use crate::estimates::estimate_tasks;
 use crate::results::Task;
 use table::agents::Spec;
 use table::session::too_many_moves;
@@ -17,6 +16,10 @@ const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
 /// The number of further depths queued after the next one.
 const QUEUED_DEPTHS: u32 = 2;
+
+/// The first and last depth of the exact scores at which the estimates deepen too.
+const FIRST_DEEPER: u32 = 6;
+const LAST_DEEPER: u32 = 20;
 
 /// A question to an agent.
 #[derive(Clone, Debug)]
@@ -44,7 +47,7 @@ impl Model {
 
     /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which comes
     /// first. Positions with too many moves are not ranked.
-    pub fn ranked_positions(&self) -> Vec<(Position, u32)> {
+    fn ranked_positions(&self) -> Vec<(Position, u32)> {
         if !self.look.analysis || self.is_edit() {
             return Vec::new();
         }
@@ -68,7 +71,9 @@ impl Model {
         };
         if let Some(shown) = shown {
             tasks.extend(at(shown));
-            tasks.extend(estimate_tasks(&positions, shown));
+            let deeper = if shown < FIRST_DEEPER { 0 } else { shown.min(LAST_DEEPER) / 2 * 2 };
+            tasks.push(Task::Estimate(*root, deeper));
+            tasks.extend(open.iter().map(|(position, _)| Task::Estimate(*position, 0)));
             if let Some(row) = self.pointed()
                 && let Some(depth) = row.depth
             {
@@ -78,6 +83,31 @@ impl Model {
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
         tasks.extend((next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at));
         tasks.retain(|task| !self.scores.results.has_result(task));
+        tasks
+    }
+
+    /// Lists the tasks that use endgame tables, the most urgent first: the one that a command asked for, the
+    /// positions of the tree, then the next ply of the review.
+    pub fn proof_tasks(&self) -> Vec<Task> {
+        if self.is_edit() {
+            return Vec::new();
+        }
+        let mut tasks = Vec::from_iter(self.scores.asked.clone());
+        let positions = self.ranked_positions().into_iter().map(|(position, _)| position);
+        // Endgame tables have no values where a blocked player passes.
+        let positions = positions.filter(|at| at.rules().blocked == Blocked::Loses);
+        tasks.extend(positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task)));
+        let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
+        // Judging a ply takes the moves of the positions before and after it.
+        let is_small = |at: usize| {
+            self.game().all_positions()[at..=at + 1].iter().all(|position| too_many_moves(position).is_none())
+        };
+        if let Some(at) = { plies }.find(|&at| self.reviewed(at).is_none() && is_small(at)) {
+            // Move the cursor to the end, so that stepping through the game does not change the task.
+            let mut game = self.game().clone();
+            game.redo(usize::MAX);
+            tasks.push(Task::Review(Box::new(game), at));
+        }
         tasks
     }
 

@@ -1,7 +1,7 @@
 //! The key bindings, with their names in the footer and the help.
 
 use rankmoves_core::{Piece, Player, Role};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::action::{Context, UserAction};
 use super::editor::Edit;
@@ -299,9 +299,6 @@ pub const BINDINGS: &[Binding] = &[
 
 /// Returns the action of a key, if it has one.
 pub fn of_key(context: Context, key: KeyEvent) -> Option<UserAction> {
-    if key.kind == KeyEventKind::Release {
-        return None;
-    }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match (key.code, context) {
             (Char('c'), _) => Some(UserAction::Interrupt),

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use rankmoves::RankedMove;
-use rankmoves_core::{Move, MoveList, Path, Player, Position, Score};
+use rankmoves_core::{Move, MoveList, Path, Position, Score};
 
 use super::results::Results;
 use table::session::MAX_LISTED_MOVES;
@@ -41,10 +41,6 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn player(&self) -> Player {
-        self.position.turn()
-    }
-
     /// Returns the number of moves before this one, 0 at the root.
     pub fn level(&self) -> usize {
         self.branch.len() - 1

@@ -32,28 +32,14 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         model.changed();
         model.say(outcome.map_or_else(String::new, |outcome| outcome.to_string()));
     }
-    let effect = match event {
-        Event::Key(key) => typing::press(model, key),
+    let current = model.autoplay.generation;
+    let mut effect = None;
+    match event {
+        Event::Key(key) => effect = typing::press(model, key),
         Event::Action(action) => {
             model.letter = None;
-            act(model, action)
+            effect = act(model, action);
         }
-        event => {
-            take(model, event);
-            None
-        }
-    };
-    play_on(model);
-    if model.is_clock_due() {
-        model.session.run_any_clock(now);
-    }
-    effect
-}
-
-/// Handles an event that only changes the model.
-fn take(model: &mut Model, event: Event) {
-    let current = model.autoplay.generation;
-    match event {
         Event::Pasted(text) => {
             if model.dialogs.open.is_empty() {
                 let _ = act(model, UserAction::Prompt);
@@ -76,9 +62,8 @@ fn take(model: &mut Model, event: Event) {
             model.changed();
             model.refuse(format!("{loser} forfeits the game: {why}"));
         }
-        // An answer is ignored if the state has changed since the question; keys and actions are handled
-        // elsewhere.
-        Event::Chosen(..) | Event::Forfeited(..) | Event::Key(_) | Event::Action(_) => {}
+        // An answer is ignored if the state has changed since the question.
+        Event::Chosen(..) | Event::Forfeited(..) => {}
         Event::Failed(why) => {
             model.autoplay.flow = Flow::Paused;
             model.refuse(why);
@@ -93,6 +78,11 @@ fn take(model: &mut Model, event: Event) {
         }
         Event::Progress(nodes) => note_progress(model, nodes),
     }
+    play_on(model);
+    if model.is_clock_due() {
+        model.session.run_any_clock(now);
+    }
+    effect
 }
 
 /// Handles a file that has been read, if it is the file requested last.

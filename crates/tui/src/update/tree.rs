@@ -51,7 +51,7 @@ pub(super) fn open(model: &mut Model, row: &Row) {
             None => "the scores are not computed yet".to_owned(),
         }),
         Some(_) if !row.has_replies => {
-            model.refuse(format!("there is no reply: {} cannot move", row.player().opponent()));
+            model.refuse(format!("there is no reply: {} cannot move", row.position.turn().opponent()));
         }
         Some(_) => {
             model.scores.tree.open(row);

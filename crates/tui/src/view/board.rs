@@ -4,8 +4,6 @@
 //! two points, one above the other. Otherwise pieces are letters or symbols. In that case, or without colour,
 //! squares have the brackets of `checkers show`, and numbers show the order of a chain.
 
-use std::collections::BTreeSet;
-
 use rankmoves_core::{Board, Move, Path, Piece, Player, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,7 +23,7 @@ pub struct Drawing {
     last: Vec<Square>,
     movable: Vec<Square>,
     chosen: Option<Square>,
-    targets: BTreeSet<Square>,
+    targets: Vec<Square>,
     /// The pieces jumped by the displayed move or, without one, by the last move or chain.
     jumped: Vec<Square>,
     cursor: Option<Square>,
@@ -43,7 +41,7 @@ impl Drawing {
             last: Vec::new(),
             movable: Vec::new(),
             chosen: None,
-            targets: BTreeSet::new(),
+            targets: Vec::new(),
             jumped: Vec::new(),
             cursor: None,
             arrow: None,

@@ -180,7 +180,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         text = text.chars().take(text_width.saturating_sub(1)).collect();
         text.push_str(theme.pick("…", "~"));
     }
-    let player = if row.player() == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let player = if row.position.turn() == Player::Red { TextStyle::Red } else { TextStyle::Black };
     let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
     let text_style = if is_pointed { theme.style(TextStyle::Pointed) } else { theme.style(player) };
     let mut spans = vec![
@@ -274,7 +274,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let Some(row) = row else { return };
     let Some(line) = model.scores.results.line_so_far(&row.position, &row.mv, row.depth) else { return };
     let mut spans = Vec::new();
-    let mut player = row.player().opponent();
+    let mut player = row.position.turn().opponent();
     for mv in line.iter().skip(1).take(64) {
         let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
         spans.extend([Span::styled(notation.path(mv.path()), theme.style(style)), Span::raw(" ")]);

@@ -3,7 +3,8 @@
 use rankmoves_core::pdn::{self, Annotated};
 use rankmoves_core::{Notation, Player, printable};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout as Rows, Rect};
+use ratatui::layout::Constraint::{Length, Min};
+use ratatui::layout::{Layout as Rows, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
@@ -31,8 +32,7 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
     frame.render_widget(block, area);
     let [inside, below] =
-        Rows::vertical([Constraint::Min(0), Constraint::Length(graph::height(model, inside(area).height))])
-            .areas(inside(area));
+        Rows::vertical([Min(0), Length(graph::height(model, inside(area).height))]).areas(inside(area));
     graph::draw(frame, model, below);
     let top = scrolled(at, count + 1, inside.height);
     let lines = (top..=count).take(inside.height.into());

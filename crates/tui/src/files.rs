@@ -63,12 +63,11 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
         None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
     };
     (picture.flip, picture.numbers) = (session.flip, session.numbers);
-    let tags = save::tags(&session, &game);
     let left_out = chain.and_then(|_| save::half_move(&session, &path));
     move || {
         let file = expanded(&path);
         let saved = check_target(&file, replaces).and_then(|()| {
-            let lost = save::save(&game, session.record(), &tags, &picture, &file)
+            let lost = save::save(&session, &game, &picture, &file)
                 .map_err(|stop| NotSaved::Failed(reason(stop)))?;
             let saved = match game.played().len() {
                 0 => format!("saved {}", file.display()),

@@ -7,7 +7,7 @@ pub mod work;
 use std::mem;
 use std::time::Duration;
 
-use rankmoves_core::{MoveList, Ply, Square, printable};
+use rankmoves_core::{Ply, Square, printable};
 use rankmoves_game::Game;
 
 use super::action::Context;
@@ -24,9 +24,6 @@ use table::session::Session;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub session: Session,
-    /// The legal moves at the game's cursor, up to a limit. [`changed`](Model::changed) updates the list when
-    /// the position changes.
-    pub moves: MoveList,
     pub autoplay: Autoplay,
     pub scores: Scores,
     pub selection: Selection,
@@ -150,16 +147,8 @@ pub struct Notice {
     pub is_error: bool,
 }
 
-/// The pauses between plies, from the shortest.
-pub const PACES: [Duration; 7] = [
-    Duration::from_millis(0),
-    Duration::from_millis(100),
-    Duration::from_millis(250),
-    Duration::from_millis(500),
-    Duration::from_secs(1),
-    Duration::from_secs(2),
-    Duration::from_secs(4),
-];
+/// The pauses between plies, from the shortest, in milliseconds.
+pub const PACES: [u64; 7] = [0, 100, 250, 500, 1000, 2000, 4000];
 
 impl Model {
     pub fn new(session: Session, look: Look) -> Model {
@@ -176,7 +165,6 @@ impl Model {
                 sought: String::new(),
                 is_leaving: false,
             },
-            moves: session.moves(),
             session,
             autoplay: Autoplay { pace: 3, ..Autoplay::default() },
             library: Library::default(),
@@ -294,7 +282,6 @@ impl Model {
             // The panel with the next steps replaces the tree.
             self.selection.focus = Context::Tree;
         }
-        self.moves = self.session.moves();
         self.withdraw_requests();
         self.selection.chosen = None;
         self.scores.tree.reset();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use rankmoves::RankedMove;
-use rankmoves_core::{Move, MoveList, Path, Position, Score};
+use rankmoves_core::{Move, Path, Position, Score};
 
 use super::results::Results;
 use table::session::MAX_LISTED_MOVES;
@@ -54,11 +54,10 @@ impl Tree {
         self.pointed = None;
     }
 
-    /// Lists the visible rows from the top, with the root's scores at `depth`. Lists `moves` until the root
-    /// is ranked.
-    pub fn rows(&self, root: &Position, moves: &MoveList, depth: Option<u32>, results: &Results) -> Vec<Row> {
+    /// Lists the visible rows from the top, with the root's scores at `depth`.
+    pub fn rows(&self, root: &Position, depth: Option<u32>, results: &Results) -> Vec<Row> {
         let mut rows = Vec::new();
-        self.add_rows(&Vec::new(), root, Some(moves), depth, results, &mut rows);
+        self.add_rows(&Vec::new(), root, depth, results, &mut rows);
         rows
     }
 
@@ -66,7 +65,6 @@ impl Tree {
         &self,
         above: &Branch,
         position: &Position,
-        listed: Option<&MoveList>,
         depth: Option<u32>,
         results: &Results,
         rows: &mut Vec<Row>,
@@ -75,7 +73,7 @@ impl Tree {
         let mut moves: Vec<(Move, Option<Score>)> = if let Some(ranking) = ranking {
             ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
         } else {
-            let list = listed.map_or_else(|| position.legal_moves().up_to(MAX_LISTED_MOVES), Clone::clone);
+            let list = position.legal_moves().up_to(MAX_LISTED_MOVES);
             list.moves.into_iter().map(|mv| (mv, None)).collect()
         };
         let best = moves.iter().filter_map(|(_, score)| *score).max();
@@ -99,7 +97,7 @@ impl Tree {
                 depth,
             });
             if is_open && let Some(after) = after {
-                self.add_rows(&branch, &after, None, below, results, rows);
+                self.add_rows(&branch, &after, below, results, rows);
             }
         }
     }

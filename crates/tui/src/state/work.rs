@@ -123,7 +123,7 @@ impl Model {
 
     /// Returns the pause between plies.
     pub fn pause(&self) -> Duration {
-        let pace = PACES[self.autoplay.pace];
+        let pace = Duration::from_millis(PACES[self.autoplay.pace]);
         if self.autoplay.flow == Flow::Replaying || self.session.is_watched() {
             pace
         } else {

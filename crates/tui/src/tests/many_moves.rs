@@ -12,7 +12,7 @@ fn large() -> Position {
 fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     let mut sitting = Sitting::new(large(), [Seat::Human; 2]);
     sitting.resize(100, 40);
-    assert_eq!((sitting.model.moves.moves.len(), sitting.model.moves.is_complete), (1000, false));
+    assert_eq!(sitting.model.rows().len(), 1000);
     assert_eq!(sitting.model.tasks(), []);
     let screen = sitting.text();
     assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
@@ -35,8 +35,6 @@ fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
     let path = large().legal_moves().next().unwrap().to_string();
     sitting.type_line(&path);
     assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
-    // The list belongs to the position at the cursor.
-    assert_eq!(sitting.model.moves, sitting.model.position().legal_moves().up_to(1000));
     sitting.act(UserAction::Command(&table::session::Command::Undo(1)));
     sitting.model.selection.focus = Context::Board;
     sitting.model.selection.cursor = "n13".parse().unwrap();

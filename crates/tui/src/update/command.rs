@@ -1,5 +1,7 @@
 //! The command line, and the effects of the commands of `checkers play`.
 
+use std::time::Duration;
+
 use ratatui::crossterm::event::KeyCode;
 
 use super::event::Effect;
@@ -9,7 +11,7 @@ use crate::action::Context;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Model, PACES};
 use table::file_names::place_of_name;
-use table::session::{Command, Reply, Request, Risk, Seat};
+use table::session::{Command, Reply, Request, Risk, Seat, too_many_moves};
 
 pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Option<Effect> {
     let prompt = &mut model.dialogs.prompt;
@@ -143,7 +145,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::Hint(None) => {
             model.selection.focus = Context::Tree;
             let is_over = model.game().outcome().is_some() || !model.position().has_moves();
-            if model.moves.is_complete && !is_over {
+            if too_many_moves(model.position()).is_none() && !is_over {
                 model.scores.asked = Some(Task::Hint(Box::new(model.session.game_for_hint())));
                 model.say("looking for a good move");
             }
@@ -176,7 +178,8 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::GoTo(plies) => go_to(model, plies),
         Request::Replay(pause) => {
             if let Some(pause) = pause {
-                let nearest = (0..PACES.len()).min_by_key(|&pace| PACES[pace].abs_diff(pause));
+                let distance = |&pace: &usize| Duration::from_millis(PACES[pace]).abs_diff(pause);
+                let nearest = (0..PACES.len()).min_by_key(distance);
                 model.autoplay.pace = nearest.expect("there are paces");
             }
             go_to(model, 0);

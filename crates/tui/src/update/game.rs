@@ -1,5 +1,7 @@
 //! Stepping through the game, and its pace.
 
+use std::time::Duration;
+
 use ratatui::crossterm::event::KeyCode;
 
 use crate::action::moved;
@@ -42,7 +44,8 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
 pub(super) fn set_pace(model: &mut Model, pace: usize) {
     model.autoplay.pace = pace.min(PACES.len() - 1);
     model.autoplay.next_at = model.now + model.pause();
-    model.say(format!("{} s between plies", PACES[model.autoplay.pace].as_secs_f64()));
+    let pause = Duration::from_millis(PACES[model.autoplay.pace]);
+    model.say(format!("{} s between plies", pause.as_secs_f64()));
 }
 
 /// Pauses or continues.

@@ -24,6 +24,7 @@ use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
 use crate::tree::Row;
 use table::score_text::{plies, short_score};
+use table::session::{MAX_LISTED_MOVES, too_many_moves};
 
 /// The level beyond which rows are not indented further.
 const MAX_INDENT: usize = 10;
@@ -97,9 +98,9 @@ fn progress(model: &Model) -> String {
     if !model.position().has_moves() {
         return String::new();
     }
-    if !model.moves.is_complete {
+    if too_many_moves(model.position()).is_some() {
         let dash = model.look.theme.pick("·", "-");
-        return format!("{dash} more than {}, not ranked ", model.moves.moves.len());
+        return format!("{dash} more than {MAX_LISTED_MOVES}, not ranked ");
     }
     let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
     format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.scores.depth)

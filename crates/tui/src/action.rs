@@ -16,18 +16,16 @@ pub enum UserAction {
     ClearLine,
     NextFocus,
     PreviousFocus,
-    StepBack,
-    StepOn,
+    /// Goes forward by this number of plies, at most to the end of the game; if it is negative, back.
+    Step(isize),
     /// Replaces the last move with the next variation in the record.
     Vary,
-    ToStart,
-    ToEnd,
-    Slower,
-    Faster,
+    /// Chooses the pause that is this many places longer.
+    Slow(isize),
     Order,
     Analysis,
-    Deeper,
-    Shallower,
+    /// Ranks this number of plies deeper.
+    Deepen(i32),
     Theme,
     EditBoard,
     Edit(Edit),

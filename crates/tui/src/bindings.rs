@@ -11,8 +11,8 @@ use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
 use UserAction::{
-    Analysis, ClearLine, Deeper, EditBoard, Faster, Games, Key, NextFocus, Order, PreviousFocus, Prompt,
-    Search, Shallower, Slower, StepBack, StepOn, ToEnd, ToStart, Vary,
+    Analysis, ClearLine, Deepen, EditBoard, Games, Key, NextFocus, Order, PreviousFocus, Prompt, Search,
+    Slow, Step, Vary,
 };
 use table::session::Command::{self, Ask};
 use table::session::Request;
@@ -62,6 +62,8 @@ const UP_DOWN: &[BoundKey] =
     &[(Up, Key(Up)), (Down, Key(Down)), (Char('k'), Key(Up)), (Char('j'), Key(Down))];
 const ARROWS: &[BoundKey] = &[(Up, Key(Up)), (Down, Key(Down)), (Left, Key(Left)), (Right, Key(Right))];
 const ENTER: &[BoundKey] = &[(Enter, Key(Enter))];
+const TO_START: UserAction = Step(isize::MIN);
+const TO_END: UserAction = Step(isize::MAX);
 
 const fn binding(
     contexts: &'static [Context],
@@ -149,14 +151,14 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         GAME,
-        &[(Char(','), StepBack), (Char('.'), StepOn), (Char('<'), StepBack), (Char('>'), StepOn)],
+        &[(Char(','), Step(-1)), (Char('.'), Step(1)), (Char('<'), Step(-1)), (Char('>'), Step(1))],
         ", .",
         "go back or forward one ply, and pause the programs",
         "back forward",
     ),
     binding(
         GAME,
-        &[(Char('g'), ToStart), (Char('G'), ToEnd), (Home, ToStart), (End, ToEnd)],
+        &[(Char('g'), TO_START), (Char('G'), TO_END), (Home, TO_START), (End, TO_END)],
         "g G",
         "go to the start or the end of the game",
         "",
@@ -168,15 +170,15 @@ pub const BINDINGS: &[Binding] = &[
         "pause, or continue: replay the next moves, or let the programs play",
         "pause/go",
     ),
-    binding(GAME, &[(Char('{'), Slower), (Char('}'), Faster)], "{ }", "replay slower or faster", ""),
+    binding(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))], "{ }", "replay slower or faster", ""),
     binding(
         GAME,
         &[
-            (Char('+'), Deeper),
-            (Char('-'), Shallower),
-            (Char('='), Deeper),
-            (Char(']'), Deeper),
-            (Char('['), Shallower),
+            (Char('+'), Deepen(1)),
+            (Char('-'), Deepen(-1)),
+            (Char('='), Deepen(1)),
+            (Char(']'), Deepen(1)),
+            (Char('['), Deepen(-1)),
         ],
         "+ -",
         "rank one ply deeper, or one ply less deep",

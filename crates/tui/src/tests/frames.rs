@@ -146,7 +146,7 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
     sitting.keys("<Esc>");
     for _ in 0..2 {
         screens += &sitting.text();
-        sitting.act(UserAction::StepOn);
+        sitting.act(UserAction::Step(1));
     }
     screens += &sitting.text();
     sitting.act(UserAction::Prompt).event(Event::Pasted("x\u{202e}y".to_owned()));

@@ -39,17 +39,15 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
             return click(model, column, row, was_leaving).and_then(|action| act(model, action));
         }
         UserAction::Scroll { column, row, down } => scroll(model, column, row, down),
-        UserAction::Deeper => return set_depth(model, model.scores.depth.saturating_add(1)),
-        UserAction::Shallower => return set_depth(model, model.scores.depth.saturating_sub(1)),
-        UserAction::Slower => set_pace(model, model.autoplay.pace + 1),
-        UserAction::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
+        UserAction::Deepen(by) => {
+            let depth = model.scores.depth.saturating_add_signed(by);
+            return command(model, Command::Ask(Request::Hint(Some(depth))));
+        }
+        UserAction::Slow(by) => set_pace(model, model.autoplay.pace.saturating_add_signed(by)),
         // A step back first drops an unfinished chain.
-        UserAction::StepBack if model.session.chain().is_some() => go_to(model, at),
-        UserAction::StepBack => go_to(model, at.saturating_sub(1)),
-        UserAction::StepOn => go_to(model, at + 1),
+        UserAction::Step(-1) if model.session.chain().is_some() => go_to(model, at),
+        UserAction::Step(by) => go_to(model, at.saturating_add_signed(by)),
         UserAction::Vary => vary(model),
-        UserAction::ToStart => go_to(model, 0),
-        UserAction::ToEnd => go_to(model, usize::MAX),
         UserAction::NextFocus | UserAction::PreviousFocus => {
             let is_next = action == UserAction::NextFocus;
             model.selection.focus = match (model.selection.focus, is_next) {
@@ -105,8 +103,4 @@ fn leave(model: &mut Model, was_leaving: bool, key: &str, effect: Effect) -> Opt
     model.dialogs.is_leaving = true;
     model.say(format!("press {key} again to quit without saving; :save FILE keeps the game"));
     None
-}
-
-fn set_depth(model: &mut Model, depth: u32) -> Option<Effect> {
-    command(model, Command::Ask(Request::Hint(Some(depth))))
 }

@@ -28,6 +28,7 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
         return Err(Failure::new(why.to_owned()).into());
     }
     signals::watch(&sender).map_err(failed)?;
+    shell::signals::hold(true);
     terminal::leave_on_panic();
     terminal::enter().map_err(failed)?;
     let result = EventLoop::start(model, sender, inputs).and_then(EventLoop::run);

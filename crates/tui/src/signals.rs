@@ -12,14 +12,8 @@ use shell::signals;
 use shell::terminal::MAX_LEAVE_TIME;
 
 /// Starts the threads that watch for signals and for the hang-up of the terminal.
-pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
-    watch_system(sender)?;
-    signals::hold(true);
-    Ok(())
-}
-
 #[cfg(unix)]
-fn watch_system(sender: &Sender<Input>) -> io::Result<()> {
+pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
     use crate::action::UserAction;
     use crate::update::Event;
     use shell::hangup::wait_for_hangup;
@@ -53,7 +47,7 @@ fn watch_system(sender: &Sender<Input>) -> io::Result<()> {
 
 /// Other systems end the program when its terminal closes.
 #[cfg(not(unix))]
-fn watch_system(_: &Sender<Input>) -> io::Result<()> {
+pub fn watch(_: &Sender<Input>) -> io::Result<()> {
     signals::for_each_arriving(signals::ENDING, |signal| end(signal))
 }
 

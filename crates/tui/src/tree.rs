@@ -54,21 +54,15 @@ impl Tree {
         self.pointed = None;
     }
 
-    /// Lists the visible rows from the top, with the root's scores at `depth`.
-    pub fn rows(&self, root: &Position, depth: Option<u32>, results: &Results) -> Vec<Row> {
-        let mut rows = Vec::new();
-        self.add_rows(&Vec::new(), root, depth, results, &mut rows);
-        rows
-    }
-
-    fn add_rows(
+    /// Lists the visible rows from the top: the moves of a position with their scores at `depth`, and the replies to
+    /// open moves. `above` is the branch that leads to the position.
+    pub fn rows(
         &self,
-        above: &Branch,
+        above: &[Path],
         position: &Position,
         depth: Option<u32>,
         results: &Results,
-        rows: &mut Vec<Row>,
-    ) {
+    ) -> Vec<Row> {
         let ranking = depth.and_then(|depth| results.ranking(position, depth));
         let mut moves: Vec<(Move, Option<Score>)> = if let Some(ranking) = ranking {
             ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
@@ -81,6 +75,7 @@ impl Tree {
             moves.sort_by_cached_key(|(mv, score)| Reverse((*score, results.view(position, mv.path()))));
         }
         let below = depth.and_then(|depth| depth.checked_sub(1));
+        let mut rows = Vec::new();
         for (mv, score) in moves {
             let branch: Branch = above.iter().chain([mv.path()]).cloned().collect();
             let is_open = self.open.contains(&branch);
@@ -97,9 +92,10 @@ impl Tree {
                 depth,
             });
             if is_open && let Some(after) = after {
-                self.add_rows(&branch, &after, below, results, rows);
+                rows.extend(self.rows(&branch, &after, below, results));
             }
         }
+        rows
     }
 
     /// Returns the index of the selected row; 0 if it is not visible.

@@ -30,7 +30,7 @@ impl Model {
     }
 
     pub fn rows(&self) -> Vec<Row> {
-        self.scores.tree.rows(self.position(), self.shown_depth(), &self.scores.results)
+        self.scores.tree.rows(&[], self.position(), self.shown_depth(), &self.scores.results)
     }
 
     /// Returns whether the game has ended while being played here.

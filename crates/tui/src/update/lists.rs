@@ -30,20 +30,19 @@ pub(super) fn search(model: &mut Model, text: &str) {
         model.dialogs.sought = text.to_lowercase();
     }
     let (items, place) = match model.context() {
-        Context::Help => (help::texts(model), model.dialogs.help_top),
+        Context::Help => (help::texts(model), &mut model.dialogs.help_top),
         Context::Games => {
-            let games = &model.library.games;
-            (games.iter().map(|game| game.text.clone()).collect(), model.library.pointed)
+            let texts = model.library.games.iter().map(|game| game.text.clone());
+            (texts.collect(), &mut model.library.pointed)
         }
         _ => return model.refuse("you can search the list of games (m) and the help (?)"),
     };
-    let order = (place + 1..items.len()).chain(0..items.len().min(place + 1));
-    let has_all = |item: &str| model.dialogs.sought.split_whitespace().all(|word| item.contains(word));
-    let found = order.into_iter().find(|&place| has_all(&items[place].to_lowercase()));
-    match (found, model.context()) {
-        (None, _) => model.refuse(format!("nothing contains {}", model.dialogs.sought)),
-        (Some(place), Context::Help) => model.dialogs.help_top = place,
-        (Some(place), _) => model.library.pointed = place,
+    let sought = &model.dialogs.sought;
+    let has_all = |item: &str| sought.split_whitespace().all(|word| item.contains(word));
+    let mut order = (*place + 1..items.len()).chain(0..items.len().min(*place + 1));
+    match order.find(|&place| has_all(&items[place].to_lowercase())) {
+        Some(found) => *place = found,
+        None => model.refuse(format!("nothing contains {sought}")),
     }
 }
 

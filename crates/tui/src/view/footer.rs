@@ -54,5 +54,6 @@ pub fn key_at(model: &Model, area: Rect, column: u16) -> Option<UserAction> {
 }
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    frame.render_widget(Line::from_iter(words(model, area.width).into_iter().map(|(word, _)| word)), area);
+    let line: Line<'_> = words(model, area.width).into_iter().map(|(word, _)| word).collect();
+    frame.render_widget(line, area);
 }

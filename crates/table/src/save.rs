@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use rankmoves_core::Player;
-use rankmoves_core::pdn::Record;
 use rankmoves_game::{DrawRules, Game};
 
 use crate::date::today;
@@ -20,7 +19,7 @@ use shell::{Failure, Stop};
 /// Returns the PDN tags for saving `game`: the given names and event and, if the session's game was played
 /// here, the agents and the date. Includes the clock times of the moves that `game` shares with the session's
 /// game.
-pub fn tags(session: &Session, game: &Game) -> Tags {
+fn tags(session: &Session, game: &Game) -> Tags {
     let agent = |player| (session.seat(player) != Seat::Human).then(|| session.seat(player).to_string());
     let (red, black) = (agent(Player::Red), agent(Player::Black));
     let first = session.game().start().turn();
@@ -44,20 +43,14 @@ pub fn half_move(session: &Session, path: &Path) -> Option<String> {
     is_left_out.then(|| "the file ends before the unfinished chain".to_owned())
 }
 
-/// Saves the played moves of a game, with tags, in the format of the file's extension; for SVG, saves the
+/// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for SVG, saves the
 /// `picture` of the current position. Returns one sentence for each thing that the format could not hold.
-/// `read` is the record of the game's lines, if there is one.
 ///
 /// # Errors
 ///
 /// If the format cannot hold the game, or the file cannot be written.
-pub fn save(
-    game: &Game,
-    read: Option<&Record>,
-    tags: &Tags,
-    picture: &Picture,
-    path: &Path,
-) -> Result<Vec<String>, Stop> {
+pub fn save(session: &Session, game: &Game, picture: &Picture, path: &Path) -> Result<Vec<String>, Stop> {
+    let read = session.record();
     let folder = path.parent().filter(|folder| *folder != Path::new("") && !folder.exists());
     if let Some(folder) = folder {
         let [path, folder] = [path, folder].map(shown_path);
@@ -73,7 +66,7 @@ pub fn save(
             let extensions = Format::extensions();
             Failure::new(format!("expected a file whose name ends in .svg, {extensions}"))
         })?;
-        let written = written::write_game(format, game, read, tags)?;
+        let written = written::write_game(format, game, read, &tags(session, game))?;
         (written.text, written.lost)
     };
     if game.draw_rules() != DrawRules::default() {
@@ -86,7 +79,8 @@ pub fn save(
 
 #[cfg(test)]
 mod tests {
-    use rankmoves_core::{Rules, pdn};
+    use rankmoves_core::Rules;
+    use rankmoves_core::pdn::{self, Record};
 
     use super::*;
     use crate::session::Command;
@@ -110,9 +104,8 @@ mod tests {
     fn saved(session: &mut Session) -> (String, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.pdn");
-        let tags = tags(session, session.game());
         let picture = Picture::new(session.position());
-        let lost = save(session.game(), session.record(), &tags, &picture, &path);
+        let lost = save(session, session.game(), &picture, &path);
         let lost = lost.unwrap_or_else(|_| panic!("it is saved"));
         let text = std::fs::read_to_string(&path).unwrap();
         session.note_saved(path, &session.clone());

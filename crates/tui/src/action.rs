@@ -1,10 +1,8 @@
 //! User actions, by key or mouse.
 
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::editor::Edit;
-use super::prompt::Typed;
-use super::state::{Focus, Mode, Model};
 use table::session::Command;
 
 /// A command given with a key or the mouse.
@@ -12,31 +10,22 @@ use table::session::Command;
 pub enum UserAction {
     /// A command that can also be typed.
     Command(&'static Command),
-    Up,
-    Down,
-    Left,
-    Right,
-    PageUp,
-    PageDown,
-    First,
-    Last,
-    Enter,
-    /// Cancels a selection, a list or an edit.
-    Cancel,
+    /// A key for the part of the screen that has the focus. Other keys may stand for it.
+    Key(KeyCode),
+    /// Empties the command line.
+    ClearLine,
     NextFocus,
     PreviousFocus,
-    StepBack,
-    StepOn,
+    /// Goes forward by this number of plies, at most to the end of the game; if it is negative, back.
+    Step(isize),
     /// Replaces the last move with the next variation in the record.
     Vary,
-    ToStart,
-    ToEnd,
-    Slower,
-    Faster,
+    /// Chooses the pause that is this many places longer.
+    Slow(isize),
     Order,
     Analysis,
-    Deeper,
-    Shallower,
+    /// Ranks this number of plies deeper.
+    Deepen(i32),
     Theme,
     EditBoard,
     Edit(Edit),
@@ -44,7 +33,6 @@ pub enum UserAction {
     Prompt,
     /// Begins a search in the list of games or in the help.
     Search,
-    Typed(Typed),
     /// Ends the program at once.
     Interrupt,
     /// Suspends the program and returns to the shell.
@@ -58,72 +46,35 @@ pub enum UserAction {
     },
 }
 
-impl UserAction {
-    /// Returns whether the action goes to the part of the screen that has the focus.
-    pub fn is_move(self) -> bool {
-        matches!(
-            self,
-            UserAction::Up
-                | UserAction::Down
-                | UserAction::Left
-                | UserAction::Right
-                | UserAction::PageUp
-                | UserAction::PageDown
-                | UserAction::First
-                | UserAction::Last
-                | UserAction::Enter
-                | UserAction::Cancel
-                | UserAction::Edit(_)
-        )
-    }
-
-    /// Returns the index that the action selects in a list of `count` items if `place` is selected now.
-    pub fn moved(self, place: usize, count: usize) -> usize {
-        let last = count.saturating_sub(1);
-        match self {
-            UserAction::Up => place.saturating_sub(1),
-            UserAction::Down => (place + 1).min(last),
-            UserAction::PageUp => place.saturating_sub(10),
-            UserAction::PageDown => (place + 10).min(last),
-            UserAction::First => 0,
-            UserAction::Last => last,
-            _ => place,
-        }
+/// Returns the index that a key selects in a list of `count` items if `place` is selected now.
+pub fn moved(key: KeyCode, place: usize, count: usize) -> usize {
+    let last = count.saturating_sub(1);
+    match key {
+        KeyCode::Up => place.saturating_sub(1),
+        KeyCode::Down => (place + 1).min(last),
+        KeyCode::PageUp => place.saturating_sub(10),
+        KeyCode::PageDown => (place + 10).min(last),
+        KeyCode::Home => 0,
+        KeyCode::End => last,
+        _ => place,
     }
 }
 
-/// The contexts in which keys have different meanings.
+/// The contexts in which keys have different meanings: the parts of the game's screen, and the dialogs over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     Tree,
     Board,
     Moves,
     Edit,
+    /// The list of a file's games.
     Games,
+    /// The command line.
     Prompt,
     Help,
 }
 
-impl Model {
-    /// Returns the current context.
-    pub fn context(&self) -> Context {
-        Context::at(self.dialogs.mode, self.selection.focus)
-    }
-}
-
 impl Context {
-    pub const fn at(mode: Mode, focus: Focus) -> Context {
-        match (mode, focus) {
-            (Mode::Game, Focus::Tree) => Context::Tree,
-            (Mode::Game, Focus::Board) => Context::Board,
-            (Mode::Game, Focus::Moves) => Context::Moves,
-            (Mode::Edit, _) => Context::Edit,
-            (Mode::Games, _) => Context::Games,
-            (Mode::Prompt, _) => Context::Prompt,
-            (Mode::Help, _) => Context::Help,
-        }
-    }
-
     pub const ALL: [Context; 7] = [
         Context::Tree,
         Context::Board,

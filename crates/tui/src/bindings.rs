@@ -1,19 +1,18 @@
 //! The key bindings, with their names in the footer and the help.
 
 use rankmoves_core::{Piece, Player, Role};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::action::{Context, UserAction};
 use super::editor::Edit;
-use super::prompt::Typed;
 use super::theme::Theme;
 use Context::{Board, Edit as Editing, Games as Gaming, Help as Helping, Moves, Prompt as Prompting, Tree};
 use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
 use UserAction::{
-    Analysis, Cancel, Deeper, EditBoard, Faster, First, Games, Last, NextFocus, Order, PreviousFocus, Prompt,
-    Search, Shallower, Slower, StepBack, StepOn, ToEnd, ToStart, Vary,
+    Analysis, ClearLine, Deepen, EditBoard, Games, Key, NextFocus, Order, PreviousFocus, Prompt, Search,
+    Slow, Step, Vary,
 };
 use table::session::Command::{self, Ask};
 use table::session::Request;
@@ -59,15 +58,12 @@ const ANY: &[Context] = &[Tree, Board, Moves, Editing, Gaming];
 /// A key and its action.
 type BoundKey = (KeyCode, UserAction);
 
-const UP_DOWN: &[BoundKey] = &[
-    (Up, UserAction::Up),
-    (Down, UserAction::Down),
-    (Char('k'), UserAction::Up),
-    (Char('j'), UserAction::Down),
-];
-const ARROWS: &[BoundKey] =
-    &[(Up, UserAction::Up), (Down, UserAction::Down), (Left, UserAction::Left), (Right, UserAction::Right)];
-const ENTER: &[BoundKey] = &[(Enter, UserAction::Enter)];
+const UP_DOWN: &[BoundKey] =
+    &[(Up, Key(Up)), (Down, Key(Down)), (Char('k'), Key(Up)), (Char('j'), Key(Down))];
+const ARROWS: &[BoundKey] = &[(Up, Key(Up)), (Down, Key(Down)), (Left, Key(Left)), (Right, Key(Right))];
+const ENTER: &[BoundKey] = &[(Enter, Key(Enter))];
+const TO_START: UserAction = Step(isize::MIN);
+const TO_END: UserAction = Step(isize::MAX);
 
 const fn binding(
     contexts: &'static [Context],
@@ -102,7 +98,7 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         &[Tree],
-        &[(Right, UserAction::Right), (Left, UserAction::Left), (Char('l'), UserAction::Right)],
+        &[(Right, Key(Right)), (Left, Key(Left)), (Char('l'), Key(Right))],
         "→ ←",
         "open a move to see the replies; close it, or go up a level",
         "open",
@@ -112,7 +108,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Board], ENTER, "⏎", "choose a piece, then where it goes", "choose"),
     binding(
         &[Moves],
-        &[(Up, UserAction::Up), (Down, UserAction::Down), (Left, UserAction::Up), (Right, UserAction::Down)],
+        &[(Up, Key(Up)), (Down, Key(Down)), (Left, Key(Up)), (Right, Key(Down))],
         "↑ ↓",
         "step through the game",
         "step",
@@ -127,14 +123,14 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         LISTS,
-        &[(PageUp, UserAction::PageUp), (PageDown, UserAction::PageDown)],
+        &[(PageUp, Key(PageUp)), (PageDown, Key(PageDown))],
         "PgUp PgDn",
         "go ten lines up or down",
         "",
     ),
     binding(
         &[Tree, Gaming, Helping],
-        &[(Home, First), (End, Last)],
+        &[(Home, Key(Home)), (End, Key(End))],
         "Home End",
         "go to the first or last item",
         "",
@@ -155,14 +151,14 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         GAME,
-        &[(Char(','), StepBack), (Char('.'), StepOn), (Char('<'), StepBack), (Char('>'), StepOn)],
+        &[(Char(','), Step(-1)), (Char('.'), Step(1)), (Char('<'), Step(-1)), (Char('>'), Step(1))],
         ", .",
         "go back or forward one ply, and pause the programs",
         "back forward",
     ),
     binding(
         GAME,
-        &[(Char('g'), ToStart), (Char('G'), ToEnd), (Home, ToStart), (End, ToEnd)],
+        &[(Char('g'), TO_START), (Char('G'), TO_END), (Home, TO_START), (End, TO_END)],
         "g G",
         "go to the start or the end of the game",
         "",
@@ -174,15 +170,15 @@ pub const BINDINGS: &[Binding] = &[
         "pause, or continue: replay the next moves, or let the programs play",
         "pause/go",
     ),
-    binding(GAME, &[(Char('{'), Slower), (Char('}'), Faster)], "{ }", "replay slower or faster", ""),
+    binding(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))], "{ }", "replay slower or faster", ""),
     binding(
         GAME,
         &[
-            (Char('+'), Deeper),
-            (Char('-'), Shallower),
-            (Char('='), Deeper),
-            (Char(']'), Deeper),
-            (Char('['), Shallower),
+            (Char('+'), Deepen(1)),
+            (Char('-'), Deepen(-1)),
+            (Char('='), Deepen(1)),
+            (Char(']'), Deepen(1)),
+            (Char('['), Deepen(-1)),
         ],
         "+ -",
         "rank one ply deeper, or one ply less deep",
@@ -209,7 +205,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(GAME, &[(Char('e'), EditBoard)], "e", "set up a position", "edit"),
     binding(&[Editing], ARROWS, "←↑↓→", "go from square to square", ""),
     binding(&[Editing], ENTER, "⏎", "play from here", "play"),
-    binding(&[Editing], &[(Esc, Cancel)], "Esc", "go back to the unchanged game", "back"),
+    binding(&[Editing], &[(Esc, Key(Esc))], "Esc", "go back to the unchanged game", "back"),
     binding(
         &[Editing],
         &[
@@ -286,26 +282,16 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Prompting], ENTER, "⏎", "run the command", "run"),
     binding(
         &[Prompting],
-        &[
-            (Tab, UserAction::Typed(Typed::Complete)),
-            (Up, UserAction::Typed(Typed::Earlier)),
-            (Down, UserAction::Typed(Typed::Later)),
-            (Left, UserAction::Typed(Typed::Left)),
-            (Right, UserAction::Typed(Typed::Right)),
-            (Home, UserAction::Typed(Typed::Start)),
-            (End, UserAction::Typed(Typed::End)),
-            (Backspace, UserAction::Typed(Typed::Backspace)),
-            (Delete, UserAction::Typed(Typed::Delete)),
-        ],
+        &[(Tab, Key(Tab)), (Up, Key(Up)), (Down, Key(Down))],
         "Tab ↑ ↓",
         "complete a word; recall an earlier line",
         "complete, earlier",
     ),
-    binding(&[Tree, Board, Moves, Gaming, Prompting, Helping], &[(Esc, Cancel)], "Esc", "cancel", ""),
+    binding(&[Tree, Board, Moves, Gaming, Prompting, Helping], &[(Esc, Key(Esc))], "Esc", "cancel", ""),
     binding(ANY, &[(Char('?'), run(&Ask(Request::Help)))], "?", "show this help", "help"),
     binding(
         &[Helping],
-        &[(Char('q'), Cancel), (Char('?'), Cancel), (Enter, Cancel)],
+        &[(Char('q'), Key(Esc)), (Char('?'), Key(Esc)), (Enter, Key(Esc))],
         "q",
         "close the help",
         "close",
@@ -315,14 +301,11 @@ pub const BINDINGS: &[Binding] = &[
 
 /// Returns the action of a key, if it has one.
 pub fn of_key(context: Context, key: KeyEvent) -> Option<UserAction> {
-    if key.kind == KeyEventKind::Release {
-        return None;
-    }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match (key.code, context) {
             (Char('c'), _) => Some(UserAction::Interrupt),
             (Char('z'), _) => Some(UserAction::Suspend),
-            (Char('u'), Context::Prompt) => Some(UserAction::Typed(Typed::Clear)),
+            (Char('u'), Context::Prompt) => Some(ClearLine),
             _ => None,
         };
     }
@@ -330,7 +313,7 @@ pub fn of_key(context: Context, key: KeyEvent) -> Option<UserAction> {
     let found = bindings.find_map(|binding| binding.keys.iter().find(|(code, _)| *code == key.code));
     match (found, key.code, context) {
         (Some((_, action)), ..) => Some(*action),
-        (None, Char(character), Context::Prompt) => Some(UserAction::Typed(Typed::Character(character))),
+        (None, Char(_) | Left | Right | Home | End | Backspace | Delete, Prompting) => Some(Key(key.code)),
         _ => None,
     }
 }

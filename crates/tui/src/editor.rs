@@ -82,6 +82,7 @@ impl Editor {
             Edit::Jumps => switch(&mut setup.rules.jumps, [Jumps::Single, Jumps::Multiple]),
             Edit::Blocked => switch(&mut setup.rules.blocked, [Blocked::Passes, Blocked::Loses]),
             Edit::Grow(ranks, files) => {
+                let grown = |side: u8, by| u32::from(side.saturating_add_signed(by));
                 let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));
                 // Keep a1 as it is, playable or not.
                 let is_odd = !ranks.abs_diff(shape.ranks().into()).is_multiple_of(2);
@@ -133,8 +134,4 @@ impl Editor {
 /// Replaces one of two values by the other.
 fn switch<T: PartialEq>(value: &mut T, [one, other]: [T; 2]) {
     *value = if *value == one { other } else { one };
-}
-
-fn grown(side: u8, by: i8) -> u32 {
-    u32::from(side.saturating_add_signed(by))
 }

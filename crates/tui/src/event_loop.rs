@@ -14,15 +14,10 @@ use super::terminal::{self, Terminal};
 use super::update::{Effect, Event, Input, update};
 use super::worker::Workers;
 use super::{action, view};
+use shell::terminal::exit_interrupted;
 
 /// The interval between updates of the search progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
-
-/// The ways to end the program.
-pub enum End {
-    Quit,
-    Interrupt,
-}
 
 /// The state of the program with its threads.
 pub struct EventLoop {
@@ -49,7 +44,7 @@ impl EventLoop {
     }
 
     /// Runs until the program ends.
-    pub fn run(mut self) -> io::Result<End> {
+    pub fn run(mut self) -> io::Result<()> {
         let mut terminal = terminal::open()?;
         loop {
             self.ask();
@@ -63,9 +58,9 @@ impl EventLoop {
             // Drain the queue before drawing, so that one frame shows all events.
             while let Some(input) = next {
                 if let Some(effect) = update(&mut self.model, input?, self.start.elapsed())
-                    && let Some(end) = self.perform(effect, &mut terminal)?
+                    && self.perform(effect, &mut terminal)?
                 {
-                    return Ok(end);
+                    return Ok(());
                 }
                 next = self.inputs.try_recv().ok();
             }
@@ -89,11 +84,7 @@ impl EventLoop {
         // After the search, one more update removes its figures from the screen.
         let ended = (!self.is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
         let wait = [search, due, ended].into_iter().flatten().min();
-        let received = match wait {
-            None => self.inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(wait) => self.inputs.recv_timeout(wait),
-        };
-        match received {
+        match self.inputs.recv_timeout(wait.unwrap_or(Duration::MAX)) {
             Ok(input) => input,
             Err(RecvTimeoutError::Timeout) => {
                 Ok(Event::Progress(self.is_searching.then(|| self.workers.progress.nodes())))
@@ -102,12 +93,15 @@ impl EventLoop {
         }
     }
 
-    /// Carries out the effect of an update. Work on files runs on separate threads. Returns how the program ends,
-    /// if the effect ends it.
-    fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<Option<End>> {
+    /// Carries out the effect of an update. Work on files runs on separate threads. Returns whether the
+    /// program ends.
+    fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<bool> {
         match effect {
-            Effect::Quit => return Ok(Some(End::Quit)),
-            Effect::Interrupt => return Ok(Some(End::Interrupt)),
+            Effect::Quit => return Ok(true),
+            Effect::Interrupt => {
+                terminal::leave();
+                exit_interrupted();
+            }
             Effect::Suspend => self.model.screen.size = terminal::suspend(terminal)?,
             Effect::Load { request, path, number } => {
                 let draw_rules = self.model.game().draw_rules();
@@ -120,7 +114,7 @@ impl EventLoop {
                 self.spawn(files::save_job(&self.model, path, replaces))?;
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     /// Runs slow work on a separate thread.

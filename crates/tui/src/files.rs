@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rankmoves_game::DrawRules;
 
-use super::state::{Mode, Model};
+use super::state::Model;
 use super::update::{Event, NotSaved};
 use picture::Picture;
 use shell::Stop;
@@ -56,19 +56,18 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     let game = model.game_to_save(&path);
     let shown = model.game().played().len().min(game.played().len());
     let session = model.session.clone();
-    let is_edit = model.base_mode() == Mode::Edit;
+    let is_edit = model.is_edit();
     let chain = session.chain().filter(|_| !is_edit);
     let mut picture = match chain {
         Some(chain) => draw::of_chain(chain),
         None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
     };
     (picture.flip, picture.numbers) = (session.flip, session.numbers);
-    let tags = save::tags(&session, &game);
     let left_out = chain.and_then(|_| save::half_move(&session, &path));
     move || {
         let file = expanded(&path);
         let saved = check_target(&file, replaces).and_then(|()| {
-            let lost = save::save(&game, session.record(), &tags, &picture, &file)
+            let lost = save::save(&session, &game, &picture, &file)
                 .map_err(|stop| NotSaved::Failed(reason(stop)))?;
             let saved = match game.played().len() {
                 0 => format!("saved {}", file.display()),

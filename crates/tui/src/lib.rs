@@ -16,8 +16,8 @@
 //! |---|---|
 //! | `bindings`, `action` | keys and their actions; most are commands of a [table](table::session) |
 //! | `update/` | the effects of events on the state, one file for each part of the screen |
-//! | `state`, `tree`, `record`, `editor`, `prompt` | the state |
-//! | `results`, `estimates`, `proofs` | the workers' results by position, and the tasks still to do |
+//! | `state`, `tree`, `record`, `editor`, `prompt` | the state, and the tasks that follow from it |
+//! | `results` | the tasks of the workers, and their results by position |
 //! | `worker` | the threads that rank, query agents and look up tables |
 //! | `view/` | the frame, drawn from the state alone |
 //! | `event_loop`, `terminal`, `signals`, `files` | everything outside the state |
@@ -25,12 +25,10 @@
 mod action;
 mod bindings;
 mod editor;
-mod estimates;
 mod event_loop;
 mod files;
 pub mod options;
 mod prompt;
-mod proofs;
 mod record;
 mod results;
 mod run;

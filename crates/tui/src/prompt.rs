@@ -1,5 +1,7 @@
 //! The command line.
 
+use ratatui::crossterm::event::KeyCode;
+
 /// The line being typed, and the history.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
@@ -11,32 +13,12 @@ pub struct Prompt {
     recalled: usize,
 }
 
-/// An edit of the line by a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typed {
-    Character(char),
-    /// Deletes the character before the cursor.
-    Backspace,
-    Delete,
-    Left,
-    Right,
-    Start,
-    End,
-    /// Recalls the line typed before.
-    Earlier,
-    Later,
-    /// Empties the line.
-    Clear,
-    /// Completes the word.
-    Complete,
-}
-
 impl Prompt {
     const MAX_CHARS: usize = 1000;
 
     /// Begins a new line.
     pub fn begin(&mut self) {
-        self.set(String::new());
+        self.clear();
         self.recalled = self.history.len();
     }
 
@@ -50,35 +32,45 @@ impl Prompt {
         text
     }
 
-    /// Edits the line. `words` are the possible completions.
-    pub fn edit(&mut self, typed: Typed, words: &[String]) {
+    /// Edits the line as a key does: types a character, deletes, moves the cursor or recalls an earlier line.
+    pub fn edit(&mut self, key: KeyCode) {
         let length = self.text.chars().count();
-        match typed {
-            Typed::Character(character) if length < Self::MAX_CHARS && !character.is_control() => {
+        match key {
+            KeyCode::Char(character) if length < Self::MAX_CHARS && !character.is_control() => {
                 self.text.insert(self.offset(self.cursor), character);
                 self.cursor += 1;
             }
-            Typed::Backspace if self.cursor > 0 => {
+            KeyCode::Backspace if self.cursor > 0 => {
                 self.cursor -= 1;
                 self.text.remove(self.offset(self.cursor));
             }
-            Typed::Delete if self.cursor < length => {
+            KeyCode::Delete if self.cursor < length => {
                 self.text.remove(self.offset(self.cursor));
             }
-            Typed::Character(_) | Typed::Backspace | Typed::Delete => {}
-            Typed::Left => self.cursor = self.cursor.saturating_sub(1),
-            Typed::Right => self.cursor = length.min(self.cursor + 1),
-            Typed::Start => self.cursor = 0,
-            Typed::End => self.cursor = length,
-            Typed::Earlier => self.recall(self.recalled.saturating_sub(1)),
-            Typed::Later => self.recall(self.recalled + 1),
-            Typed::Clear => self.set(String::new()),
-            Typed::Complete => {
-                if let Some(completed) = completed(&self.text, words) {
-                    self.set(completed);
-                }
-            }
+            KeyCode::Left => self.cursor = self.cursor.saturating_sub(1),
+            KeyCode::Right => self.cursor = length.min(self.cursor + 1),
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = length,
+            KeyCode::Up => self.recall(self.recalled.saturating_sub(1)),
+            KeyCode::Down => self.recall(self.recalled + 1),
+            _ => {}
         }
+    }
+
+    /// Extends the line to the longest common prefix of all words that begin with it.
+    pub fn complete(&mut self, words: &[String]) {
+        let mut words = words.iter().filter(|word| word.starts_with(&self.text));
+        let Some(first) = words.next() else { return };
+        let common = words.fold(first.as_str(), |common, word| {
+            let same = common.char_indices().zip(word.chars()).take_while(|((_, a), b)| a == b).count();
+            &common[..common.char_indices().nth(same).map_or(common.len(), |(offset, _)| offset)]
+        });
+        self.set(common.to_owned());
+    }
+
+    /// Empties the line.
+    pub fn clear(&mut self) {
+        self.set(String::new());
     }
 
     fn recall(&mut self, place: usize) {
@@ -97,17 +89,6 @@ impl Prompt {
     }
 }
 
-/// Returns the longest common prefix of all words that begin with the text.
-fn completed(text: &str, words: &[String]) -> Option<String> {
-    let mut words = words.iter().filter(|word| word.starts_with(text));
-    let first = words.next()?;
-    let common = words.fold(first.as_str(), |common, word| {
-        let same = common.char_indices().zip(word.chars()).take_while(|((_, a), b)| a == b).count();
-        &common[..common.char_indices().nth(same).map_or(common.len(), |(offset, _)| offset)]
-    });
-    Some(common.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,23 +97,25 @@ mod tests {
     fn a_line_is_edited_recalled_and_completed() {
         let mut prompt = Prompt::default();
         let words = ["undo", "c3->d4", "c3->b4"].map(str::to_owned);
-        let mut edit = |typed| {
-            prompt.edit(typed, &words);
+        let press = |prompt: &mut Prompt, key| {
+            match key {
+                KeyCode::Tab => prompt.complete(&words),
+                key => prompt.edit(key),
+            }
             (prompt.text.clone(), prompt.cursor)
         };
         for character in "ué".chars() {
-            edit(Typed::Character(character));
+            press(&mut prompt, KeyCode::Char(character));
         }
-        assert_eq!(edit(Typed::Left), ("ué".to_owned(), 1));
-        assert_eq!(edit(Typed::Delete), ("u".to_owned(), 1));
-        assert_eq!(edit(Typed::Complete), ("undo".to_owned(), 4));
-        assert_eq!(edit(Typed::Clear), (String::new(), 0));
-        edit(Typed::Character('c'));
-        assert_eq!(edit(Typed::Complete), ("c3->".to_owned(), 4));
+        assert_eq!(press(&mut prompt, KeyCode::Left), ("ué".to_owned(), 1));
+        assert_eq!(press(&mut prompt, KeyCode::Delete), ("u".to_owned(), 1));
+        assert_eq!(press(&mut prompt, KeyCode::Tab), ("undo".to_owned(), 4));
+        prompt.clear();
+        assert_eq!((prompt.text.as_str(), prompt.cursor), ("", 0));
+        press(&mut prompt, KeyCode::Char('c'));
+        assert_eq!(press(&mut prompt, KeyCode::Tab), ("c3->".to_owned(), 4));
         assert_eq!(prompt.take(), "c3->");
-        prompt.edit(Typed::Earlier, &words);
-        assert_eq!(prompt.text, "c3->");
-        prompt.edit(Typed::Later, &words);
-        assert_eq!(prompt.text, "");
+        assert_eq!(press(&mut prompt, KeyCode::Up), ("c3->".to_owned(), 4));
+        assert_eq!(press(&mut prompt, KeyCode::Down), (String::new(), 0));
     }
 }

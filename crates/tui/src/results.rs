@@ -3,7 +3,7 @@
 //! A ranking depends only on its position. Even a late ranking is kept, so that undo, redo and the tree can use
 //! it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use rankmoves::RankedMove;
@@ -34,27 +34,11 @@ pub enum Task {
     Hint(Box<Game>),
 }
 
-impl Task {
-    /// Returns the position of the task.
-    pub fn position(&self) -> &Position {
-        match self {
-            Task::Rank(position, _)
-            | Task::Line(position, ..)
-            | Task::Estimate(position, _)
-            | Task::Prove(position) => position,
-            Task::Review(game, at) | Task::Try(game, at, _) => &game.all_positions()[*at],
-            Task::Hint(game) => game.position(),
-        }
-    }
-}
-
 /// The answer to a task.
 #[derive(Clone, Debug)]
 pub enum Answer {
     Ranking(Vec<RankedMove>),
     Line(Vec<Move>),
-    /// The position has too many moves to rank, estimate or look up, at any depth.
-    TooManyMoves,
     Estimates(Estimates),
     Proofs(ProvenMoves),
     Reviewed(Box<ReviewedPly>),
@@ -66,11 +50,7 @@ pub enum Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     rankings: HashMap<Position, Depths>,
-    /// The total number of rankings.
-    count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
-    /// Positions with too many moves.
-    too_many: HashSet<Position>,
     /// The estimates, each with the depth of the exact scores that it suits.
     estimates: HashMap<Position, (u32, Estimates)>,
     proofs: HashMap<Position, ProvenMoves>,
@@ -106,29 +86,24 @@ impl Results {
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
-                if self.count >= Results::MAX_ENTRIES {
+                if self.rankings.values().map(|depths| depths.by_depth.len()).sum::<usize>()
+                    >= Results::MAX_ENTRIES
+                {
                     self.rankings.clear();
-                    self.count = 0;
                 }
                 let depths = self.rankings.entry(position).or_default();
-                self.count += usize::from(depths.by_depth.insert(depth, ranking).is_none());
+                depths.by_depth.insert(depth, ranking);
                 while depths.by_depth.contains_key(&depths.reached) {
                     depths.reached += 1;
                 }
-                if depths.by_depth.len() > Results::MAX_DEPTHS {
-                    let shallowest = depths.by_depth.keys().find(|&&other| other != depth).copied();
-                    self.count -=
-                        usize::from(shallowest.and_then(|it| depths.by_depth.remove(&it)).is_some());
+                if depths.by_depth.len() > Results::MAX_DEPTHS
+                    && let Some(&shallowest) = depths.by_depth.keys().find(|&&other| other != depth)
+                {
+                    depths.by_depth.remove(&shallowest);
                 }
             }
             (Task::Line(position, mv, depth), Answer::Line(line)) => {
                 keep(&mut self.lines, (position, mv.path().clone(), depth), line);
-            }
-            (task, Answer::TooManyMoves) => {
-                if self.too_many.len() >= Results::MAX_ENTRIES {
-                    self.too_many.clear();
-                }
-                self.too_many.insert(*task.position());
             }
             (Task::Estimate(position, depth), Answer::Estimates(estimates)) => {
                 keep(&mut self.estimates, position, (depth, estimates));
@@ -189,15 +164,12 @@ impl Results {
 
     pub fn has_result(&self, task: &Task) -> bool {
         match task {
-            Task::Rank(position, depth) => {
-                self.too_many.contains(position) || self.ranking(position, *depth).is_some()
-            }
+            Task::Rank(position, depth) => self.ranking(position, *depth).is_some(),
             Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
             Task::Estimate(position, depth) => {
-                let found = self.estimates.get(position);
-                self.too_many.contains(position) || found.is_some_and(|(found, _)| found >= depth)
+                self.estimates.get(position).is_some_and(|(found, _)| found >= depth)
             }
-            Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
+            Task::Prove(position) => self.proofs(position).is_some(),
             Task::Review(game, at) => self.reviewed(game, *at).is_some(),
             Task::Try(..) | Task::Hint(_) => false,
         }

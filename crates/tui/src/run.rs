@@ -4,11 +4,10 @@ use std::io::{self, IsTerminal, stdout};
 use std::path::PathBuf;
 use std::sync::mpsc::channel;
 
-use super::event_loop::{End, EventLoop};
-use super::signals;
+use super::event_loop::EventLoop;
 use super::state::{Look, Model};
-use super::terminal::FullScreen;
 use super::theme::Theme;
+use super::{signals, terminal};
 use crate::options::TuiOptions;
 use shell::{Failure, Stop};
 use table::session::clock_message;
@@ -29,18 +28,17 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
         return Err(Failure::new(why.to_owned()).into());
     }
     signals::watch(&sender).map_err(failed)?;
-    let screen = FullScreen::enter().map_err(failed)?;
+    shell::signals::hold(true);
+    terminal::leave_on_panic();
+    terminal::enter().map_err(failed)?;
     let result = EventLoop::start(model, sender, inputs).and_then(EventLoop::run);
     // A frame may fail before the thread that waits for the hang-up ends the program.
     #[cfg(unix)]
     if result.as_ref().is_err_and(shell::hangup::is_hangup) {
         signals::end(signal_hook::consts::SIGHUP);
     }
-    drop(screen);
-    match result.map_err(failed)? {
-        End::Quit => Ok(()),
-        End::Interrupt => shell::terminal::exit_interrupted(),
-    }
+    terminal::leave();
+    result.map_err(failed)
 }
 
 fn model(options: &TuiOptions) -> Result<Model, Stop> {

@@ -10,60 +10,44 @@ use super::terminal::leave;
 use super::update::Input;
 use shell::signals;
 use shell::terminal::MAX_LEAVE_TIME;
-#[cfg(unix)]
-use system::watch as watch_system;
 
 /// Starts the threads that watch for signals and for the hang-up of the terminal.
-pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
-    watch_system(sender)?;
-    signals::hold(true);
-    Ok(())
-}
-
 #[cfg(unix)]
-mod system {
-    use std::fs::File;
-    use std::io::{self, IsTerminal, stdin};
-    use std::sync::mpsc::Sender;
-    use std::thread::Builder;
-
-    use shell::hangup::wait_for_hangup;
-    use shell::signals::for_each_arriving;
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-
-    use super::end;
+pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
     use crate::action::UserAction;
-    use crate::update::{Event, Input};
+    use crate::update::Event;
+    use shell::hangup::wait_for_hangup;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    use std::fs::File;
+    use std::io::{IsTerminal, stdin};
 
-    pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
-        let sender = sender.clone();
-        for_each_arriving(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], move |signal| {
-            // A SIGTSTP from another process acts like Ctrl-Z.
-            if signal == SIGTSTP {
-                let _ = sender.send(Ok(Event::Action(UserAction::Suspend)));
-            } else {
-                end(signal);
-            }
-        })?;
-        Builder::new().name("hangup".to_owned()).spawn(|| {
-            let keys = stdin();
-            // Without this, a process that gets no SIGHUP would read the end of its input over and over.
-            let hangup = if keys.is_terminal() {
-                wait_for_hangup(keys)
-            } else {
-                File::open("/dev/tty").and_then(wait_for_hangup)
-            };
-            if hangup.is_ok() {
-                end(SIGHUP);
-            }
-        })?;
-        Ok(())
-    }
+    let sender = sender.clone();
+    signals::for_each_arriving(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], move |signal| {
+        // A SIGTSTP from another process acts like Ctrl-Z.
+        if signal == SIGTSTP {
+            let _ = sender.send(Ok(Event::Action(UserAction::Suspend)));
+        } else {
+            end(signal);
+        }
+    })?;
+    Builder::new().name("hangup".to_owned()).spawn(|| {
+        let keys = stdin();
+        // Without this, a process that gets no SIGHUP would read the end of its input over and over.
+        let hangup = if keys.is_terminal() {
+            wait_for_hangup(keys)
+        } else {
+            File::open("/dev/tty").and_then(wait_for_hangup)
+        };
+        if hangup.is_ok() {
+            end(SIGHUP);
+        }
+    })?;
+    Ok(())
 }
 
 /// Other systems end the program when its terminal closes.
 #[cfg(not(unix))]
-fn watch_system(_: &Sender<Input>) -> io::Result<()> {
+pub fn watch(_: &Sender<Input>) -> io::Result<()> {
     signals::for_each_arriving(signals::ENDING, |signal| end(signal))
 }
 

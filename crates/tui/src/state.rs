@@ -1,14 +1,16 @@
 //! The state that the screen shows.
 
+mod analysis;
 mod queries;
 pub mod work;
 
 use std::mem;
 use std::time::Duration;
 
-use rankmoves_core::{MoveList, Ply, Square, printable};
+use rankmoves_core::{Ply, Square, printable};
 use rankmoves_game::Game;
 
+use super::action::Context;
 use super::editor::Editor;
 use super::prompt::Prompt;
 use super::record::Library;
@@ -22,9 +24,6 @@ use table::session::Session;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub session: Session,
-    /// The legal moves at the game's cursor, up to a limit. [`changed`](Model::changed) updates the list when
-    /// the position changes.
-    pub moves: MoveList,
     pub autoplay: Autoplay,
     pub scores: Scores,
     pub selection: Selection,
@@ -76,19 +75,19 @@ pub struct Scores {
 /// The selected part of the screen and, on the board, the selected square and piece.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    pub focus: Focus,
+    /// The tree, the board or the moves.
+    pub focus: Context,
     /// The square of the keyboard cursor on the board.
     pub cursor: Square,
     /// The square of the selected piece.
     pub chosen: Option<Square>,
 }
 
-/// The modes, and the state of each.
+/// The dialogs, and the state of each.
 #[derive(Clone, Debug)]
 pub struct Dialogs {
-    pub mode: Mode,
-    /// The modes under the help or the command line, the lowest first.
-    pub below: Vec<Mode>,
+    /// The open dialogs, the lowest first: the editor or the list of games, then the help and the command line.
+    pub open: Vec<Context>,
     pub prompt: Prompt,
     pub editor: Editor,
     /// The first visible line of the help.
@@ -121,37 +120,6 @@ pub enum Flow {
     Replaying,
 }
 
-/// The mode, which decides what keys do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    Game,
-    Edit,
-    /// The list of a file's games.
-    Games,
-    /// The command line.
-    Prompt,
-    Help,
-}
-
-/// The part of the screen that the arrow keys act on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Focus {
-    Tree,
-    Board,
-    Moves,
-}
-
-impl Focus {
-    /// Returns the part that Tab moves to.
-    pub fn next(self) -> Focus {
-        match self {
-            Focus::Tree => Focus::Board,
-            Focus::Board => Focus::Moves,
-            Focus::Moves => Focus::Tree,
-        }
-    }
-}
-
 /// The settings of the display.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -179,16 +147,8 @@ pub struct Notice {
     pub is_error: bool,
 }
 
-/// The pauses between plies, from the shortest.
-pub const PACES: [Duration; 7] = [
-    Duration::from_millis(0),
-    Duration::from_millis(100),
-    Duration::from_millis(250),
-    Duration::from_millis(500),
-    Duration::from_secs(1),
-    Duration::from_secs(2),
-    Duration::from_secs(4),
-];
+/// The pauses between plies, from the shortest, in milliseconds.
+pub const PACES: [u64; 7] = [0, 100, 250, 500, 1000, 2000, 4000];
 
 impl Model {
     pub fn new(session: Session, look: Look) -> Model {
@@ -196,17 +156,15 @@ impl Model {
         let cursor = first.expect("a board has playable squares");
         Model {
             scores: Scores { depth: 10, ..Scores::default() },
-            selection: Selection { focus: Focus::Tree, cursor, chosen: None },
+            selection: Selection { focus: Context::Tree, cursor, chosen: None },
             dialogs: Dialogs {
-                mode: Mode::Game,
-                below: Vec::new(),
+                open: Vec::new(),
                 prompt: Prompt::default(),
                 editor: Editor::new(session.game().position()),
                 help_top: 0,
                 sought: String::new(),
                 is_leaving: false,
             },
-            moves: session.moves(),
             session,
             autoplay: Autoplay { pace: 3, ..Autoplay::default() },
             library: Library::default(),
@@ -229,16 +187,16 @@ impl Model {
         self.session.game()
     }
 
-    /// Opens the help or the command line over the current mode.
-    pub fn cover(&mut self, mode: Mode) {
-        if self.dialogs.mode != mode {
-            self.dialogs.below.push(mem::replace(&mut self.dialogs.mode, mode));
+    /// Opens the help or the command line over the current context.
+    pub fn cover(&mut self, dialog: Context) {
+        if self.context() != dialog {
+            self.dialogs.open.push(dialog);
         }
     }
 
     /// Closes the help or the command line.
     pub fn uncover(&mut self) {
-        self.dialogs.mode = self.dialogs.below.pop().unwrap_or(Mode::Game);
+        self.dialogs.open.pop();
     }
 
     /// Moves the cursor to a movable piece, unless it is already on one.
@@ -258,10 +216,11 @@ impl Model {
         self.screen.notice = Notice { text: printable(text.as_ref()), is_error: true };
     }
 
-    /// Changes the mode. If the help or the command line is open, it stays on top and the mode below it
-    /// changes.
-    pub fn show(&mut self, mode: Mode) {
-        *self.dialogs.below.first_mut().unwrap_or(&mut self.dialogs.mode) = mode;
+    /// Opens the editor or the list of games, or closes both. If the help or the command line is open, it stays on
+    /// top.
+    pub fn show(&mut self, dialog: Option<Context>) {
+        self.dialogs.open.retain(|open| matches!(open, Context::Prompt | Context::Help));
+        self.dialogs.open.splice(0..0, dialog);
     }
 
     /// Loads another game. The cursor of a record starts before the first ply. If the game has moves or a
@@ -278,9 +237,9 @@ impl Model {
         let waits = self.session.agent_to_move().is_some();
         self.autoplay.flow = if has_moves || waits { Flow::Paused } else { Flow::Playing };
         if has_moves {
-            self.selection.focus = Focus::Moves;
+            self.selection.focus = Context::Moves;
         }
-        self.show(if is_choice { Mode::Games } else { Mode::Game });
+        self.show(is_choice.then_some(Context::Games));
         if !oddities.is_empty() {
             self.refuse(oddities.join("; "));
         } else if waits && !has_moves {
@@ -321,9 +280,8 @@ impl Model {
         }
         if self.has_ended() {
             // The panel with the next steps replaces the tree.
-            self.selection.focus = Focus::Tree;
+            self.selection.focus = Context::Tree;
         }
-        self.moves = self.session.moves();
         self.withdraw_requests();
         self.selection.chosen = None;
         self.scores.tree.reset();

@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 #[cfg(unix)]
 use signal_hook::{consts::SIGTSTP, low_level::emulate_default_handler};
 
-/// The terminal that frames are drawn on. [`FullScreen`] leaves it; the destructor would report its failure on
+/// The terminal that frames are drawn on. [`leave`] restores it; the destructor would report its failure on
 /// standard error, and panic if that is the same closed terminal.
 pub type Terminal = ManuallyDrop<ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>>;
 
@@ -28,32 +28,19 @@ pub fn open() -> io::Result<Terminal> {
     ratatui::Terminal::new(backend).map(ManuallyDrop::new)
 }
 
-/// A guard for full-screen mode. Dropping the guard restores the terminal.
-pub struct FullScreen;
-
 /// True while the terminal is in full-screen mode.
 static ENTERED: AtomicBool = AtomicBool::new(false);
 
-impl FullScreen {
-    /// Enters full-screen mode. A panic leaves the mode before it ends the program.
-    pub fn enter() -> io::Result<FullScreen> {
-        let report = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            // A panic on any thread ends the program, which needs all its threads.
-            let _out = stdout().lock();
-            leave();
-            report(info);
-            exit(101);
-        }));
-        enter()?;
-        Ok(FullScreen)
-    }
-}
-
-impl Drop for FullScreen {
-    fn drop(&mut self) {
+/// Makes a panic leave full-screen mode before it ends the program.
+pub fn leave_on_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        // A panic on any thread ends the program, which needs all its threads.
+        let _out = stdout().lock();
         leave();
-    }
+        report(info);
+        exit(101);
+    }));
 }
 
 /// Hands the terminal back to the shell until the program is continued, if the system supports this. Returns
@@ -70,7 +57,8 @@ pub fn suspend(terminal: &mut Terminal) -> io::Result<(u16, u16)> {
     Ok((columns, rows))
 }
 
-fn enter() -> io::Result<()> {
+/// Enters full-screen mode.
+pub fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     ENTERED.store(true, Relaxed);
     let entered =

@@ -28,9 +28,10 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::action::Context;
 use super::action::UserAction;
 use super::results::{Answer, Task};
-use super::state::{Flow, Focus, Look, Mode, Model};
+use super::state::{Flow, Look, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
 use super::view;
@@ -118,14 +119,14 @@ impl Sitting {
 
     fn type_text(&mut self, text: &str) -> &mut Sitting {
         for character in text.chars() {
-            self.act(UserAction::Typed(super::prompt::Typed::Character(character)));
+            self.act(UserAction::Key(KeyCode::Char(character)));
         }
         self
     }
 
     /// Types a line after a colon.
     fn type_line(&mut self, line: &str) -> &mut Sitting {
-        self.act(UserAction::Prompt).type_text(line).act(UserAction::Enter)
+        self.act(UserAction::Prompt).type_text(line).act(UserAction::Key(KeyCode::Enter))
     }
 
     /// Does all tasks of the workers.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use rankmoves::RankedMove;
-use rankmoves_core::{Move, MoveList, Path, Player, Position, Score};
+use rankmoves_core::{Move, Path, Position, Score};
 
 use super::results::Results;
 use table::session::MAX_LISTED_MOVES;
@@ -41,10 +41,6 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn player(&self) -> Player {
-        self.position.turn()
-    }
-
     /// Returns the number of moves before this one, 0 at the root.
     pub fn level(&self) -> usize {
         self.branch.len() - 1
@@ -58,28 +54,20 @@ impl Tree {
         self.pointed = None;
     }
 
-    /// Lists the visible rows from the top, with the root's scores at `depth`. Lists `moves` until the root
-    /// is ranked.
-    pub fn rows(&self, root: &Position, moves: &MoveList, depth: Option<u32>, results: &Results) -> Vec<Row> {
-        let mut rows = Vec::new();
-        self.add_rows(&Vec::new(), root, Some(moves), depth, results, &mut rows);
-        rows
-    }
-
-    fn add_rows(
+    /// Lists the visible rows from the top: the moves of a position with their scores at `depth`, and the replies to
+    /// open moves. `above` is the branch that leads to the position.
+    pub fn rows(
         &self,
-        above: &Branch,
+        above: &[Path],
         position: &Position,
-        listed: Option<&MoveList>,
         depth: Option<u32>,
         results: &Results,
-        rows: &mut Vec<Row>,
-    ) {
+    ) -> Vec<Row> {
         let ranking = depth.and_then(|depth| results.ranking(position, depth));
         let mut moves: Vec<(Move, Option<Score>)> = if let Some(ranking) = ranking {
             ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
         } else {
-            let list = listed.map_or_else(|| position.legal_moves().up_to(MAX_LISTED_MOVES), Clone::clone);
+            let list = position.legal_moves().up_to(MAX_LISTED_MOVES);
             list.moves.into_iter().map(|mv| (mv, None)).collect()
         };
         let best = moves.iter().filter_map(|(_, score)| *score).max();
@@ -87,6 +75,7 @@ impl Tree {
             moves.sort_by_cached_key(|(mv, score)| Reverse((*score, results.view(position, mv.path()))));
         }
         let below = depth.and_then(|depth| depth.checked_sub(1));
+        let mut rows = Vec::new();
         for (mv, score) in moves {
             let branch: Branch = above.iter().chain([mv.path()]).cloned().collect();
             let is_open = self.open.contains(&branch);
@@ -103,9 +92,10 @@ impl Tree {
                 depth,
             });
             if is_open && let Some(after) = after {
-                self.add_rows(&branch, &after, None, below, results, rows);
+                rows.extend(self.rows(&branch, &after, below, results));
             }
         }
+        rows
     }
 
     /// Returns the index of the selected row; 0 if it is not visible.

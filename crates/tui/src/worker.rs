@@ -24,7 +24,6 @@ use shell::terminal::give_way;
 use table::agents::Spec;
 use table::estimator::Estimator;
 use table::review::{self, Analyzer, Hint, ProvenMoves, Review};
-use table::session::too_many_moves;
 
 /// Handles to the threads.
 pub struct Workers {
@@ -68,9 +67,6 @@ fn rank(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<Input>) {
         let task =
             slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(..)))])));
         let answer = match &task {
-            Task::Rank(position, _) | Task::Estimate(position, _) if too_many_moves(position).is_some() => {
-                Ok(Answer::TooManyMoves)
-            }
             Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
             Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
             Task::Estimate(position, depth) => {
@@ -86,9 +82,8 @@ fn rank(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<Input>) {
             Err(RankError::Stopped) => continue,
             Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
         };
-        if events.send(Ok(event)).is_err() {
-            return;
-        }
+        // A failed send means that the program is ending.
+        let _ = events.send(Ok(event));
     }
 }
 
@@ -113,9 +108,7 @@ fn prove(slot: &JobSlot<Task>, events: &Sender<Input>) {
     loop {
         let task = slot.take(|_| None);
         let Some(answer) = judge.answer(&task, &values) else { continue };
-        if events.send(Ok(Event::Found(task, answer))).is_err() {
-            return;
-        }
+        let _ = events.send(Ok(Event::Found(task, answer)));
     }
 }
 
@@ -130,7 +123,6 @@ impl Judge {
     /// Does a task that uses tables; returns `None` if it has no answer.
     pub fn answer(&mut self, task: &Task, values: &Proven) -> Option<Answer> {
         Some(match task {
-            Task::Prove(position) if too_many_moves(position).is_some() => Answer::TooManyMoves,
             Task::Prove(position) => Answer::Proofs(ProvenMoves::of(position, values)),
             Task::Review(game, at) => {
                 let goes_on = |(old, review): &(Game, Review)| *old == **game && review.plies() == *at;
@@ -177,9 +169,8 @@ fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
             Err(AgentError::Forfeit(why)) => Event::Forfeited(question.generation, why.to_string()),
             Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
         };
-        if events.send(Ok(event)).is_err() {
-            return;
-        }
+        // A failed send means that the program is ending.
+        let _ = events.send(Ok(event));
     }
 }
 

@@ -197,13 +197,7 @@ impl Table {
             self.session.confirm(Risk::Replace(path.clone()), true)?;
         }
         let (session, picture) = (&self.session, self.picture());
-        let saved = save::save(
-            session.game(),
-            session.record(),
-            &save::tags(session, session.game()),
-            &picture,
-            &file,
-        );
+        let saved = save::save(session, session.game(), &picture, &file);
         let mut lost = saved.map_err(CommandError::refusal)?;
         lost.extend(save::half_move(session, &path));
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");

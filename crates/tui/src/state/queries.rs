@@ -6,7 +6,8 @@ use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position};
 use rankmoves_game::Game;
 
-use super::{Flow, Mode, Model};
+use super::{Flow, Model};
+use crate::action::Context;
 use crate::record::LineMove;
 use crate::tree::Row;
 use shell::format::Format;
@@ -29,7 +30,7 @@ impl Model {
     }
 
     pub fn rows(&self) -> Vec<Row> {
-        self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
+        self.scores.tree.rows(&[], self.position(), self.shown_depth(), &self.scores.results)
     }
 
     /// Returns whether the game has ended while being played here.
@@ -44,9 +45,19 @@ impl Model {
         (place < rows.len()).then(|| rows.swap_remove(place))
     }
 
-    /// Returns the mode under the help or the command line.
-    pub fn base_mode(&self) -> Mode {
-        *self.dialogs.below.first().unwrap_or(&self.dialogs.mode)
+    /// Returns the current context.
+    pub fn context(&self) -> Context {
+        *self.dialogs.open.last().unwrap_or(&self.selection.focus)
+    }
+
+    /// Returns the context under the help or the command line.
+    pub fn base_context(&self) -> Context {
+        let first = self.dialogs.open.first();
+        *first.filter(|open| matches!(open, Context::Edit | Context::Games)).unwrap_or(&self.selection.focus)
+    }
+
+    pub fn is_edit(&self) -> bool {
+        self.base_context() == Context::Edit
     }
 
     /// Returns the position that the board shows outside the editor.
@@ -55,10 +66,7 @@ impl Model {
     }
 
     pub fn shown_board(&self) -> Board {
-        match self.base_mode() {
-            Mode::Edit => self.dialogs.editor.setup.board,
-            _ => *self.shown_position().board(),
-        }
+        if self.is_edit() { self.dialogs.editor.setup.board } else { *self.shown_position().board() }
     }
 
     /// Returns whether the board shows the root of the tree.
@@ -69,7 +77,9 @@ impl Model {
     /// Returns the game to save; in the editor, the edited position. A game that was read keeps the plies after
     /// the cursor, unless the file format holds only a position.
     pub fn game_to_save(&self, path: &Path) -> Game {
-        if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
+        if self.is_edit()
+            && let Ok(position) = self.dialogs.editor.setup.position()
+        {
             return Game::with_draw_rules(position, self.game().draw_rules());
         }
         let mut game = self.game().clone();
@@ -103,7 +113,7 @@ impl Model {
     /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or
     /// an edited position.
     pub fn is_in_progress(&self) -> bool {
-        self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.dialogs.editor.has_changed()
+        self.session.is_unsaved() || self.is_edit() && self.dialogs.editor.has_changed()
     }
 
     /// Lists the legal moves of the selected piece, up to a limit.

@@ -1,18 +1,25 @@
 //! Work that follows from the state: tasks, questions to agents, and timed events.
 
+use std::iter;
 use std::time::Duration;
 
+use rankmoves_core::{Blocked, Position};
 use rankmoves_game::{Game, TimeLeft};
 
-use super::{Flow, Mode, Model, PACES};
+use super::{Flow, Model, PACES};
 use crate::results::Task;
 use table::agents::Spec;
+use table::session::too_many_moves;
 
 /// The maximum pause before a program's reply to a person.
 const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
 /// The number of further depths queued after the next one.
 const QUEUED_DEPTHS: u32 = 2;
+
+/// The first and last depth of the exact scores at which the estimates deepen too.
+const FIRST_DEEPER: u32 = 6;
+const LAST_DEEPER: u32 = 20;
 
 /// A question to an agent.
 #[derive(Clone, Debug)]
@@ -38,25 +45,35 @@ impl Model {
         self.look.analysis && !is_live && !self.game().plies().is_empty()
     }
 
+    /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which comes
+    /// first. Positions with too many moves are not ranked.
+    fn ranked_positions(&self) -> Vec<(Position, u32)> {
+        if !self.look.analysis || self.is_edit() {
+            return Vec::new();
+        }
+        let root = *self.position();
+        let positions = iter::once((root, 0)).chain(self.scores.tree.open_positions(&root));
+        let is_ranked = |at: &Position| at.has_moves() && too_many_moves(at).is_none();
+        positions.filter(|(position, _)| is_ranked(position)).collect()
+    }
+
     /// Lists the open tasks of the worker that ranks, the most urgent first.
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
-        if !self.look.analysis || self.base_mode() == Mode::Edit {
-            return tasks;
-        }
-        let root = *self.position();
-        let open = self.scores.tree.open_positions(&root);
-        let shown = self.scores.results.depth(&root, self.scores.depth);
+        let positions = self.ranked_positions();
+        let Some(((root, _), open)) = positions.split_first() else { return tasks };
+        let shown = self.scores.results.depth(root, self.scores.depth);
         // Rank replies before the root, because a depth is shown as soon as it is ranked for the root.
         let at = |depth: u32| {
-            let replies =
-                open.iter().filter_map(move |(position, level)| Some((position, depth.checked_sub(*level)?)));
-            let replies = replies.map(|(position, depth)| Task::Rank(*position, depth));
-            replies.chain([Task::Rank(root, depth)]).collect::<Vec<_>>()
+            let levels = open.iter().chain(&positions[..1]);
+            levels
+                .filter_map(move |(position, level)| Some(Task::Rank(*position, depth.checked_sub(*level)?)))
         };
         if let Some(shown) = shown {
             tasks.extend(at(shown));
-            tasks.extend(self.estimate_tasks(shown));
+            let deeper = if shown < FIRST_DEEPER { 0 } else { shown.min(LAST_DEEPER) / 2 * 2 };
+            tasks.push(Task::Estimate(*root, deeper));
+            tasks.extend(open.iter().map(|(position, _)| Task::Estimate(*position, 0)));
             if let Some(row) = self.pointed()
                 && let Some(depth) = row.depth
             {
@@ -65,11 +82,32 @@ impl Model {
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
         tasks.extend((next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at));
-        tasks.retain(|task| {
-            !self.scores.results.has_result(task)
-                && task.position().has_moves()
-                && (*task.position() != root || self.moves.is_complete)
-        });
+        tasks.retain(|task| !self.scores.results.has_result(task));
+        tasks
+    }
+
+    /// Lists the tasks that use endgame tables, the most urgent first: the one that a command asked for, the
+    /// positions of the tree, then the next ply of the review.
+    pub fn proof_tasks(&self) -> Vec<Task> {
+        if self.is_edit() {
+            return Vec::new();
+        }
+        let mut tasks = Vec::from_iter(self.scores.asked.clone());
+        let positions = self.ranked_positions().into_iter().map(|(position, _)| position);
+        // Endgame tables have no values where a blocked player passes.
+        let positions = positions.filter(|at| at.rules().blocked == Blocked::Loses);
+        tasks.extend(positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task)));
+        let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
+        // Judging a ply takes the moves of the positions before and after it.
+        let is_small = |at: usize| {
+            self.game().all_positions()[at..=at + 1].iter().all(|position| too_many_moves(position).is_none())
+        };
+        if let Some(at) = { plies }.find(|&at| self.reviewed(at).is_none() && is_small(at)) {
+            // Move the cursor to the end, so that stepping through the game does not change the task.
+            let mut game = self.game().clone();
+            game.redo(usize::MAX);
+            tasks.push(Task::Review(Box::new(game), at));
+        }
         tasks
     }
 
@@ -85,7 +123,7 @@ impl Model {
 
     /// Returns the pause between plies.
     pub fn pause(&self) -> Duration {
-        let pace = PACES[self.autoplay.pace];
+        let pace = Duration::from_millis(PACES[self.autoplay.pace]);
         if self.autoplay.flow == Flow::Replaying || self.session.is_watched() {
             pace
         } else {
@@ -111,7 +149,7 @@ impl Model {
 
     /// Returns whether the editor or a loading file interrupts the game.
     fn is_interrupted(&self) -> bool {
-        self.base_mode() == Mode::Edit || self.library.loading.is_some()
+        self.is_edit() || self.library.loading.is_some()
     }
 
     /// Returns the time of the next ply of autoplay, if there is one.

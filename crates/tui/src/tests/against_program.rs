@@ -126,19 +126,19 @@ fn a_line_that_is_played_again_in_part_still_has_its_alternatives() {
 #[test]
 fn the_help_and_the_list_of_games_can_be_searched() {
     let mut sitting = Sitting::at_start();
-    sitting.keys("?/PASS").act(UserAction::Enter);
+    sitting.keys("?/PASS").act(UserAction::Key(KeyCode::Enter));
     let top = sitting.model.dialogs.help_top;
-    assert_eq!(sitting.model.dialogs.mode, Mode::Help);
+    assert_eq!(sitting.model.context(), Context::Help);
     let first = sitting.text().lines().nth(1).unwrap().to_lowercase();
     assert!(top > 0 && first.contains("pass"), "{first}");
-    sitting.keys("/").act(UserAction::Enter);
+    sitting.keys("/").act(UserAction::Key(KeyCode::Enter));
     assert_ne!(sitting.model.dialogs.help_top, top, "an empty search goes on");
-    sitting.keys("/nowhere").act(UserAction::Enter);
+    sitting.keys("/nowhere").act(UserAction::Key(KeyCode::Enter));
     assert_eq!(sitting.model.screen.notice.text, "nothing contains nowhere");
     sitting.keys("/<Esc>");
-    assert_eq!(sitting.model.dialogs.mode, Mode::Help);
+    assert_eq!(sitting.model.context(), Context::Help);
     sitting.keys("q").load(loaded(1)).keys("m/illegal<Enter>");
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.library.pointed), (Mode::Games, 2));
+    assert_eq!((sitting.model.context(), sitting.model.library.pointed), (Context::Games, 2));
     // All words of a search must be there, in any order; games are listed with their openings.
     sitting.keys("/DOUBLE clark<Enter>");
     assert_eq!(sitting.model.library.pointed, 1);
@@ -201,6 +201,6 @@ fn the_names_of_levels_players_and_opening_are_shown() {
 fn a_board_without_the_pieces_of_a_player_is_refused() {
     let mut sitting = Sitting::at_start();
     sitting.keys("ez<Enter>");
-    assert_eq!(sitting.model.dialogs.mode, Mode::Edit);
+    assert_eq!(sitting.model.context(), Context::Edit);
     assert_eq!(sitting.model.screen.notice.text, "each player needs a piece: red has none");
 }

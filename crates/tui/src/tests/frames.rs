@@ -1,7 +1,7 @@
 //! Tests of frames at several sizes.
 
 use super::*;
-use crate::action::Context;
+
 use crate::bindings::BINDINGS;
 use table::session::COMMANDS;
 
@@ -95,7 +95,7 @@ fn a_frame_may_have_another_size_than_the_last_resize_event() {
 #[test]
 fn a_board_that_does_not_fit_shows_a_message() {
     let mut sitting = Sitting::at_start();
-    sitting.type_line("11-15").act(UserAction::Cancel);
+    sitting.type_line("11-15").act(UserAction::Key(KeyCode::Esc));
     let text = sitting.resize(30, 4).text().replace('\n', " ");
     assert!(text.starts_with("A board of 8x8 needs") && text.ends_with("Press q to quit. "), "{text}");
     let text = sitting.keys("q").text().replace('\n', " ");
@@ -146,7 +146,7 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
     sitting.keys("<Esc>");
     for _ in 0..2 {
         screens += &sitting.text();
-        sitting.act(UserAction::StepOn);
+        sitting.act(UserAction::Step(1));
     }
     screens += &sitting.text();
     sitting.act(UserAction::Prompt).event(Event::Pasted("x\u{202e}y".to_owned()));
@@ -183,7 +183,7 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
         sitting.keys("<Down><Down><Down>");
     }
     sitting.click_on("+ -              rank one ply deeper", 2);
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth - 1));
+    assert_eq!((sitting.model.context(), sitting.model.scores.depth), (Context::Tree, depth - 1));
     sitting.keys("?<Down><Down><Down><Down><Down><Down><Down><Down>").click_on("g G ", 0);
     assert_eq!(sitting.model.game().played().len(), 0);
     sitting.keys("?<End>");
@@ -246,9 +246,9 @@ fn a_click_on_a_wrapped_line_of_the_help_is_one_on_its_key() {
     let mut sitting = Sitting::at_start();
     let depth = sitting.model.scores.depth;
     sitting.keys("?").resize(40, 400).click_on("rank one ply deeper", 0);
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth + 1));
+    assert_eq!((sitting.model.context(), sitting.model.scores.depth), (Context::Tree, depth + 1));
     sitting.keys("?").click_on("+ -", 2);
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth));
+    assert_eq!((sitting.model.context(), sitting.model.scores.depth), (Context::Tree, depth));
 }
 
 #[test]

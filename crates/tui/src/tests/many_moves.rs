@@ -12,7 +12,7 @@ fn large() -> Position {
 fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     let mut sitting = Sitting::new(large(), [Seat::Human; 2]);
     sitting.resize(100, 40);
-    assert_eq!((sitting.model.moves.moves.len(), sitting.model.moves.is_complete), (1000, false));
+    assert_eq!(sitting.model.rows().len(), 1000);
     assert_eq!(sitting.model.tasks(), []);
     let screen = sitting.text();
     assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
@@ -35,24 +35,31 @@ fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
     let path = large().legal_moves().next().unwrap().to_string();
     sitting.type_line(&path);
     assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
-    // The list belongs to the position at the cursor.
-    assert_eq!(sitting.model.moves, sitting.model.position().legal_moves().up_to(1000));
     sitting.act(UserAction::Command(&table::session::Command::Undo(1)));
-    sitting.model.selection.focus = Focus::Board;
+    sitting.model.selection.focus = Context::Board;
     sitting.model.selection.cursor = "n13".parse().unwrap();
     sitting.keys("<Enter><Up><Up><Right><Right><Enter>");
     assert_eq!(sitting.model.game().played(), ["n13->p15".parse().unwrap()]);
 }
 
 #[test]
-fn a_reply_with_too_many_moves_is_requested_once() {
-    let mut sitting = Sitting::at_start();
-    sitting.settle_to(3);
-    let first = sitting.model.tasks().into_iter().find(|task| matches!(task, Task::Rank(..))).unwrap();
-    let Task::Rank(position, depth) = first else { unreachable!() };
-    sitting.event(Event::Found(Task::Rank(position, depth), Answer::TooManyMoves));
-    let asks = |task: &Task| matches!(task, Task::Rank(other, _) if *other == position);
-    assert!(!sitting.model.tasks().iter().any(asks), "at no depth");
+fn a_reply_with_too_many_moves_is_not_ranked() {
+    let root = Setup { turn: Player::Black, ..large().setup() }.position().unwrap();
+    let mut sitting = Sitting::new(root, [Seat::Human; 2]);
+    let ranked = root.legal_moves().map(|mv| rankmoves::RankedMove { mv, score: 0 }).collect::<Vec<_>>();
+    for depth in 0..=3 {
+        sitting.event(Event::Found(Task::Rank(root, depth), Answer::Ranking(ranked.clone())));
+    }
+    sitting.keys("<Right>");
+    let row = sitting.model.pointed().unwrap();
+    let after = row.position.after(&row.mv);
+    assert!(row.is_open && !after.legal_moves().up_to(1000).is_complete);
+    let asks = |task: &Task| match task {
+        Task::Rank(position, _) | Task::Estimate(position, _) | Task::Prove(position) => *position == after,
+        _ => false,
+    };
+    let tasks = [sitting.model.tasks(), sitting.model.proof_tasks()].concat();
+    assert!(!tasks.is_empty() && !tasks.iter().any(asks), "{tasks:?}");
 }
 
 #[test]
@@ -79,14 +86,4 @@ fn kept_results_have_a_bound_at_any_depth() {
     assert!(results.ranking(&position, 39_999).is_some());
     let kept = (0..40_000).filter(|&depth| results.ranking(&position, depth).is_some()).count();
     assert!((100..1000).contains(&kept), "{kept}");
-}
-
-#[test]
-fn a_position_with_too_many_moves_is_not_estimated_again() {
-    let mut sitting = Sitting::at_start();
-    sitting.load(loaded(1));
-    let root = *sitting.model.position();
-    sitting.event(Event::Found(Task::Estimate(root, 0), Answer::TooManyMoves));
-    assert!(!sitting.model.tasks().contains(&Task::Estimate(root, 0)));
-    assert_eq!(sitting.model.graph()[0], None);
 }

@@ -25,7 +25,7 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
     sitting.model.selection.cursor = "c3".parse().unwrap();
     sitting.keys("<Enter><Up><Right><Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
-    assert_eq!(sitting.model.selection.focus, Focus::Board);
+    assert_eq!(sitting.model.selection.focus, Context::Board);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
     for (typed, played) in
         [("e3-f4", "e3->f4"), ("a3-b4", "a3->b4"), ("g3-h4", "g3->h4"), ("22-18", "c3->d4")]
     {
-        for focus in [Focus::Tree, Focus::Board, Focus::Moves] {
+        for focus in [Context::Tree, Context::Board, Context::Moves] {
             let mut sitting = Sitting::at_start();
             sitting.type_line("11-15").settle();
             let (depth, flip) = (sitting.model.scores.depth, sitting.model.session.flip);
@@ -220,14 +220,14 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
             sitting.model.selection.focus = focus;
             sitting.keys(typed);
             assert_eq!(
-                (sitting.model.dialogs.mode, sitting.model.dialogs.prompt.text.as_str()),
-                (Mode::Prompt, typed)
+                (sitting.model.context(), sitting.model.dialogs.prompt.text.as_str()),
+                (Context::Prompt, typed)
             );
             sitting.keys("<Enter>");
             assert_eq!(sitting.model.game().played()[1..], [played.parse().unwrap()], "{typed} {focus:?}");
             assert_eq!(sitting.model.scores.depth, depth);
             assert_eq!((sitting.model.session.flip, sitting.model.look.analysis), (flip, analysis));
-            assert_eq!(sitting.model.dialogs.mode, Mode::Game);
+            assert_eq!(sitting.model.dialogs.open, []);
         }
     }
     let mut sitting = Sitting::at_start();
@@ -241,11 +241,11 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
 fn a_letter_keeps_its_meaning_unless_a_digit_follows_soon_and_nothing_comes_between() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").settle().keys("e");
-    assert_eq!(sitting.model.dialogs.mode, Mode::Edit);
+    assert_eq!(sitting.model.context(), Context::Edit);
     sitting.pass_time(2001).keys("3");
-    assert_eq!(sitting.model.dialogs.mode, Mode::Edit, "too late");
+    assert_eq!(sitting.model.context(), Context::Edit, "too late");
     sitting.keys("<Esc>e<Right>3");
-    assert_eq!(sitting.model.dialogs.mode, Mode::Edit, "another key");
+    assert_eq!(sitting.model.context(), Context::Edit, "another key");
     sitting.keys("<Esc>g");
     assert_eq!(sitting.model.game().played().len(), 0);
     sitting.keys("<Esc>3");

@@ -44,7 +44,7 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
             down: rng.bool(),
         }),
         24..26 => Event::Loaded(sitting.model.library.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
-        26..36 if sitting.model.dialogs.mode == Mode::Prompt => {
+        26..36 if sitting.model.context() == Context::Prompt => {
             Event::Pasted((*rng.choice(&commands).unwrap()).to_owned())
         }
         _ => {

@@ -74,14 +74,14 @@ fn an_interrupt_leaves_a_begun_game_the_second_time() {
 fn a_position_that_is_set_up_drops_a_begun_game_the_second_time() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").keys("e<Enter>");
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().played().len()), (Mode::Edit, 1));
+    assert_eq!((sitting.model.context(), sitting.model.game().played().len()), (Context::Edit, 1));
     assert!(
         sitting.model.screen.notice.text.contains("press enter again to discard it"),
         "{:?}",
         sitting.model.screen.notice
     );
     sitting.keys("<Enter>");
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().played().len()), (Mode::Game, 0));
+    assert_eq!((sitting.model.context(), sitting.model.game().played().len()), (Context::Tree, 0));
 }
 
 #[test]
@@ -130,8 +130,8 @@ fn a_record_is_judged() {
     assert_eq!((sitting.model.record().unwrap().moves().len(), sitting.model.library.branches.len()), (9, 1));
     sitting.keys("m<Down><Enter>");
     assert_eq!(
-        (sitting.effects.len(), sitting.model.dialogs.mode),
-        (0, Mode::Games),
+        (sitting.effects.len(), sitting.model.context()),
+        (0, Context::Games),
         "the game is not saved"
     );
     sitting.keys("<Enter><Down><Enter>");
@@ -246,7 +246,7 @@ fn a_position_of_a_file_waits_for_its_reader() {
 
 #[test]
 fn names_of_files_are_completed_where_the_line_is_still_the_same() {
-    let complete = UserAction::Typed(super::super::prompt::Typed::Complete);
+    let complete = UserAction::Key(KeyCode::Tab);
     let found = |line: &str| Event::Completed {
         line: line.to_owned(),
         lines: ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned).to_vec(),
@@ -263,7 +263,7 @@ fn names_of_files_are_completed_where_the_line_is_still_the_same() {
     sitting.type_text("x").event(found("load games/a"));
     assert_eq!(sitting.model.dialogs.prompt.text, "load games/ax");
     sitting.keys("<Esc>").event(found("load games/ax"));
-    assert_eq!(sitting.model.dialogs.mode, Mode::Game);
+    assert_eq!(sitting.model.dialogs.open, []);
     // Completing a command name does not read files.
     sitting.effects.clear();
     sitting.keys(":").type_text("resi").act(complete);
@@ -277,15 +277,15 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     assert_eq!(sitting.effects, [load_effect(1, "slow.pdn", None)]);
     sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
     assert_eq!(
-        (sitting.model.dialogs.mode, sitting.model.dialogs.prompt.text.as_str()),
-        (Mode::Prompt, "save my")
+        (sitting.model.context(), sitting.model.dialogs.prompt.text.as_str()),
+        (Context::Prompt, "save my")
     );
     assert_eq!(sitting.model.game().plies().len(), 9);
     sitting.keys("<Esc>");
-    assert_eq!(sitting.model.dialogs.mode, Mode::Game);
+    assert_eq!(sitting.model.dialogs.open, []);
     // The list of games opens under the help.
     sitting.type_line("load slow.pdn").keys("?").event(Event::Loaded(2, Ok(Box::new(loaded(None)))));
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.base_mode()), (Mode::Help, Mode::Games));
+    assert_eq!((sitting.model.context(), sitting.model.base_context()), (Context::Help, Context::Games));
     // A move cancels the request, and so does another request.
     let mut sitting = Sitting::at_start();
     sitting.type_line("load slow.pdn").type_line("9-14");
@@ -317,7 +317,7 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
 fn one_of_several_games_is_chosen_from_a_list() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(None));
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.library.games.len()), (Mode::Games, 3));
+    assert_eq!((sitting.model.context(), sitting.model.library.games.len()), (Context::Games, 3));
     assert_eq!(
         sitting.model.library.games.iter().map(|game| game.is_valid).collect::<Vec<_>>(),
         [true, true, false]
@@ -325,7 +325,7 @@ fn one_of_several_games_is_chosen_from_a_list() {
     sitting.keys("<Down><Enter>");
     assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
     sitting.load(loaded(2));
-    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().plies().len()), (Mode::Game, 3));
+    assert_eq!((sitting.model.context(), sitting.model.game().plies().len()), (Context::Moves, 3));
 }
 
 #[test]

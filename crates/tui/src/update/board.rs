@@ -2,11 +2,11 @@
 
 use rankmoves_core::{Move, MoveList, Path, Player, Ply, Square};
 use rankmoves_game::Game;
+use ratatui::crossterm::event::KeyCode;
 
 use super::command::{answer, check_turn, command};
-use crate::action::UserAction;
 use crate::editor::Edit;
-use crate::state::{Flow, Mode, Model};
+use crate::state::{Flow, Model};
 use table::session::{Chain, Command, MAX_LISTED_MOVES, Reply, Risk};
 
 /// Plays a ply by hand. Returns whether that was possible.
@@ -25,14 +25,14 @@ fn show(model: &mut Model, done: Result<Reply, String>) -> bool {
     is_done
 }
 
-pub(super) fn on_board(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::Enter => choose_square(model, model.selection.cursor),
-        UserAction::Cancel if model.session.chain().is_some() => {
+pub(super) fn on_board(model: &mut Model, key: KeyCode) {
+    match key {
+        KeyCode::Enter => choose_square(model, model.selection.cursor),
+        KeyCode::Esc if model.session.chain().is_some() => {
             let _ = command(model, Command::Undo(1));
         }
-        UserAction::Cancel => model.selection.chosen = None,
-        _ => model.selection.cursor = moved_square(model, action),
+        KeyCode::Esc => model.selection.chosen = None,
+        _ => model.selection.cursor = moved_square(model, key),
     }
 }
 
@@ -80,22 +80,25 @@ pub(super) fn choose_square(model: &mut Model, square: Square) {
     }
 }
 
-pub(super) fn in_editor(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::Edit(edit) => {
-            model.library.loading = None;
-            match model.dialogs.editor.edit(edit, model.selection.cursor) {
-                Ok(remark) => model.say(remark),
-                Err(why) => model.refuse(why),
-            }
-            model.selection.cursor = moved_square(model, UserAction::Edit(Edit::Clear));
-        }
-        UserAction::Cancel => {
-            model.dialogs.mode = Mode::Game;
+/// Changes the edited position.
+pub(super) fn edit(model: &mut Model, edit: Edit) {
+    model.library.loading = None;
+    match model.dialogs.editor.edit(edit, model.selection.cursor) {
+        Ok(remark) => model.say(remark),
+        Err(why) => model.refuse(why),
+    }
+    // The board may have shrunk.
+    model.selection.cursor = moved_square(model, KeyCode::Null);
+}
+
+pub(super) fn in_editor(model: &mut Model, key: KeyCode) {
+    match key {
+        KeyCode::Esc => {
+            model.show(None);
             model.changed();
             model.say("the board is unchanged");
         }
-        UserAction::Enter => match model.dialogs.editor.setup.position() {
+        KeyCode::Enter => match model.dialogs.editor.setup.position() {
             Ok(position) => {
                 let side = |&player: &Player| position.board().count(player) == 0;
                 if let Some(player) = Player::ALL.into_iter().find(side) {
@@ -108,25 +111,25 @@ pub(super) fn in_editor(model: &mut Model, action: UserAction) {
                 }
                 model.session.set_game(Game::with_draw_rules(position, model.game().draw_rules()));
                 model.library.plies.clear();
-                model.dialogs.mode = Mode::Game;
+                model.show(None);
                 model.autoplay.flow = Flow::Paused;
                 model.changed();
                 model.say("set up: play for either side, or let the programs continue (space)");
             }
             Err(why) => model.refuse(why.to_string()),
         },
-        _ => model.selection.cursor = moved_square(model, action),
+        _ => model.selection.cursor = moved_square(model, key),
     }
 }
 
-/// Returns the square that an action leads to on the board as drawn.
-fn moved_square(model: &Model, action: UserAction) -> Square {
+/// Returns the square that a key leads to on the board as drawn.
+fn moved_square(model: &Model, key: KeyCode) -> Square {
     let shape = model.shown_board().shape();
-    let (across, up) = match action {
-        UserAction::Left => (-1, 0),
-        UserAction::Right => (1, 0),
-        UserAction::Up => (0, 1),
-        UserAction::Down => (0, -1),
+    let (across, up) = match key {
+        KeyCode::Left => (-1, 0),
+        KeyCode::Right => (1, 0),
+        KeyCode::Up => (0, 1),
+        KeyCode::Down => (0, -1),
         _ => (0, 0),
     };
     let sign = if model.session.flip { -1 } else { 1 };

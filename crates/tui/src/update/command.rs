@@ -1,20 +1,24 @@
 //! The command line, and the effects of the commands of `checkers play`.
 
+use std::time::Duration;
+
+use ratatui::crossterm::event::KeyCode;
+
 use super::event::Effect;
 use super::game::{go, go_to};
 use super::lists::{request, search};
-use crate::action::UserAction;
-use crate::prompt::Typed;
+use crate::action::Context;
 use crate::results::{Answer, Task};
-use crate::state::{Flow, Focus, Mode, Model, PACES};
+use crate::state::{Flow, Model, PACES};
 use table::file_names::place_of_name;
-use table::session::{Command, Reply, Request, Risk, Seat};
+use table::session::{Command, Reply, Request, Risk, Seat, too_many_moves};
 
-pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect> {
-    match action {
-        UserAction::Cancel => model.uncover(),
-        UserAction::Enter => {
-            let line = model.dialogs.prompt.take();
+pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Option<Effect> {
+    let prompt = &mut model.dialogs.prompt;
+    match key {
+        KeyCode::Esc => model.uncover(),
+        KeyCode::Enter => {
+            let line = prompt.take();
             model.uncover();
             match (line.strip_prefix('/'), Command::parse(&line)) {
                 (Some(sought), _) => search(model, sought),
@@ -22,16 +26,14 @@ pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect>
                 (None, Err(why)) => model.refuse(why),
             }
         }
-        UserAction::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => model.uncover(),
-        UserAction::Typed(Typed::Complete) => {
-            let prompt = &mut model.dialogs.prompt;
+        KeyCode::Backspace if prompt.text.is_empty() => model.uncover(),
+        KeyCode::Tab => {
             if let Some(place) = place_of_name(&prompt.text) {
                 return Some(Effect::Complete { line: prompt.text.clone(), place });
             }
-            prompt.edit(Typed::Complete, &model.session.completions());
+            prompt.complete(&model.session.completions());
         }
-        UserAction::Typed(typed) => model.dialogs.prompt.edit(typed, &[]),
-        _ => {}
+        key => prompt.edit(key),
     }
     None
 }
@@ -45,7 +47,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
             | Command::Flip
             | Command::Ask(Request::Save(_) | Request::Load(_) | Request::Help | Request::Quit)
     );
-    if model.dialogs.mode == Mode::Edit && is_game {
+    if model.context() == Context::Edit && is_game {
         model.refuse(
             "you are setting up a position: press enter to play from it, or Esc to go back to the game",
         );
@@ -120,7 +122,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         Reply::Piece(square) => {
             model.selection.chosen = Some(square);
             model.selection.cursor = square;
-            model.selection.focus = Focus::Board;
+            model.selection.focus = Context::Board;
             let name = model.notation().square(square);
             model.say(format!("the piece on {name} has several moves: choose where it goes"));
         }
@@ -135,15 +137,15 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.look.analysis = !model.session.is_against_program();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
-            model.show(Mode::Game);
+            model.show(None);
             model.changed();
             model.say(text);
         }
-        Request::Moves => model.selection.focus = Focus::Tree,
+        Request::Moves => model.selection.focus = Context::Tree,
         Request::Hint(None) => {
-            model.selection.focus = Focus::Tree;
+            model.selection.focus = Context::Tree;
             let is_over = model.game().outcome().is_some() || !model.position().has_moves();
-            if model.moves.is_complete && !is_over {
+            if too_many_moves(model.position()).is_none() && !is_over {
                 model.scores.asked = Some(Task::Hint(Box::new(model.session.game_for_hint())));
                 model.say("looking for a good move");
             }
@@ -176,7 +178,8 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::GoTo(plies) => go_to(model, plies),
         Request::Replay(pause) => {
             if let Some(pause) = pause {
-                let nearest = (0..PACES.len()).min_by_key(|&pace| PACES[pace].abs_diff(pause));
+                let distance = |&pace: &usize| Duration::from_millis(PACES[pace]).abs_diff(pause);
+                let nearest = (0..PACES.len()).min_by_key(distance);
                 model.autoplay.pace = nearest.expect("there are paces");
             }
             go_to(model, 0);
@@ -198,7 +201,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         }
         Request::Help => {
             model.dialogs.help_top = 0;
-            model.cover(Mode::Help);
+            model.cover(Context::Help);
         }
         Request::Quit => return Some(Effect::Quit),
     }

@@ -1,18 +1,22 @@
 //! Stepping through the game, and its pace.
 
-use crate::action::UserAction;
+use std::time::Duration;
+
+use ratatui::crossterm::event::KeyCode;
+
+use crate::action::moved;
 use crate::state::{Flow, Model, PACES};
 
-pub(super) fn in_moves(model: &mut Model, action: UserAction) {
+pub(super) fn in_moves(model: &mut Model, key: KeyCode) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
-    match action {
-        UserAction::Cancel => {
+    match key {
+        KeyCode::Esc => {
             let plies = model.record().is_some().then(|| model.library.leave()).flatten();
             if let Some(plies) = plies {
                 model.follow_line(plies);
             }
         }
-        _ => go_to(model, action.moved(at, count)),
+        _ => go_to(model, moved(key, at, count)),
     }
 }
 
@@ -40,7 +44,8 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
 pub(super) fn set_pace(model: &mut Model, pace: usize) {
     model.autoplay.pace = pace.min(PACES.len() - 1);
     model.autoplay.next_at = model.now + model.pause();
-    model.say(format!("{} s between plies", PACES[model.autoplay.pace].as_secs_f64()));
+    let pause = Duration::from_millis(PACES[model.autoplay.pace]);
+    model.say(format!("{} s between plies", pause.as_secs_f64()));
 }
 
 /// Pauses or continues.

@@ -2,26 +2,26 @@
 
 use std::path::PathBuf;
 
+use ratatui::crossterm::event::KeyCode;
+
 use super::event::Effect;
-use crate::action::UserAction;
-use crate::prompt::Typed;
-use crate::state::{Mode, Model};
+use crate::action::{Context, moved};
+use crate::state::Model;
 use crate::view::help;
 use table::session::Risk;
 
-pub(super) fn in_help(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::Cancel | UserAction::Enter => model.uncover(),
-        UserAction::Search => begin_search(model),
-        _ => model.dialogs.help_top = help::scrolled(model, action),
+pub(super) fn in_help(model: &mut Model, key: KeyCode) {
+    match key {
+        KeyCode::Esc | KeyCode::Enter => model.uncover(),
+        _ => model.dialogs.help_top = help::scrolled(model, key),
     }
 }
 
 /// Opens the command line for a search in the list of games or in the help.
 pub(super) fn begin_search(model: &mut Model) {
-    model.cover(Mode::Prompt);
+    model.cover(Context::Prompt);
     model.dialogs.prompt.begin();
-    model.dialogs.prompt.edit(Typed::Character('/'), &[]);
+    model.dialogs.prompt.edit(KeyCode::Char('/'));
 }
 
 /// Selects the next item that contains all words of a text, ignoring case. An empty text repeats the last search.
@@ -29,35 +29,34 @@ pub(super) fn search(model: &mut Model, text: &str) {
     if !text.is_empty() {
         model.dialogs.sought = text.to_lowercase();
     }
-    let (items, place) = match model.dialogs.mode {
-        Mode::Help => (help::texts(model), model.dialogs.help_top),
-        Mode::Games => {
-            let games = &model.library.games;
-            (games.iter().map(|game| game.text.clone()).collect(), model.library.pointed)
+    let (items, place) = match model.context() {
+        Context::Help => (help::texts(model), &mut model.dialogs.help_top),
+        Context::Games => {
+            let texts = model.library.games.iter().map(|game| game.text.clone());
+            (texts.collect(), &mut model.library.pointed)
         }
         _ => return model.refuse("you can search the list of games (m) and the help (?)"),
     };
-    let order = (place + 1..items.len()).chain(0..items.len().min(place + 1));
-    let has_all = |item: &str| model.dialogs.sought.split_whitespace().all(|word| item.contains(word));
-    let found = order.into_iter().find(|&place| has_all(&items[place].to_lowercase()));
-    match (found, model.dialogs.mode) {
-        (None, _) => model.refuse(format!("nothing contains {}", model.dialogs.sought)),
-        (Some(place), Mode::Help) => model.dialogs.help_top = place,
-        (Some(place), _) => model.library.pointed = place,
+    let sought = &model.dialogs.sought;
+    let has_all = |item: &str| sought.split_whitespace().all(|word| item.contains(word));
+    let mut order = (*place + 1..items.len()).chain(0..items.len().min(*place + 1));
+    match order.find(|&place| has_all(&items[place].to_lowercase())) {
+        Some(found) => *place = found,
+        None => model.refuse(format!("nothing contains {sought}")),
     }
 }
 
-pub(super) fn in_games(model: &mut Model, action: UserAction) -> Option<Effect> {
-    match action {
-        UserAction::Cancel => model.dialogs.mode = Mode::Game,
-        UserAction::Enter => return open_game(model),
-        _ => select_game(model, action),
+pub(super) fn in_games(model: &mut Model, key: KeyCode) -> Option<Effect> {
+    match key {
+        KeyCode::Esc => model.show(None),
+        KeyCode::Enter => return open_game(model),
+        _ => select_game(model, key),
     }
     None
 }
 
-pub(super) fn select_game(model: &mut Model, action: UserAction) {
-    model.library.pointed = action.moved(model.library.pointed, model.library.games.len());
+pub(super) fn select_game(model: &mut Model, key: KeyCode) {
+    model.library.pointed = moved(key, model.library.pointed, model.library.games.len());
 }
 
 fn open_game(model: &mut Model) -> Option<Effect> {

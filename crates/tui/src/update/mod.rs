@@ -14,10 +14,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rankmoves_core::Ply;
+use ratatui::crossterm::event::KeyCode;
 
-use super::action::UserAction;
-use super::prompt::Typed;
-use super::state::{Flow, Mode, Model};
+use super::action::{Context, UserAction};
+use super::state::{Flow, Model};
 use act::act;
 use command::{played, show_asked};
 pub use event::{Effect, Event, Input, NotSaved};
@@ -32,34 +32,20 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         model.changed();
         model.say(outcome.map_or_else(String::new, |outcome| outcome.to_string()));
     }
-    let effect = match event {
-        Event::Key(key) => typing::press(model, key),
+    let current = model.autoplay.generation;
+    let mut effect = None;
+    match event {
+        Event::Key(key) => effect = typing::press(model, key),
         Event::Action(action) => {
             model.letter = None;
-            act(model, action)
+            effect = act(model, action);
         }
-        event => {
-            take(model, event);
-            None
-        }
-    };
-    play_on(model);
-    if model.is_clock_due() {
-        model.session.run_any_clock(now);
-    }
-    effect
-}
-
-/// Handles an event that only changes the model.
-fn take(model: &mut Model, event: Event) {
-    let current = model.autoplay.generation;
-    match event {
         Event::Pasted(text) => {
-            if model.dialogs.mode == Mode::Game {
+            if model.dialogs.open.is_empty() {
                 let _ = act(model, UserAction::Prompt);
             }
-            for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
-                model.dialogs.prompt.edit(Typed::Character(character), &[]);
+            if model.context() == Context::Prompt {
+                text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
             }
         }
         Event::Resize(columns, rows) => model.screen.size = (columns, rows),
@@ -76,9 +62,8 @@ fn take(model: &mut Model, event: Event) {
             model.changed();
             model.refuse(format!("{loser} forfeits the game: {why}"));
         }
-        // An answer is ignored if the state has changed since the question; keys and actions are handled
-        // elsewhere.
-        Event::Chosen(..) | Event::Forfeited(..) | Event::Key(_) | Event::Action(_) => {}
+        // An answer is ignored if the state has changed since the question.
+        Event::Chosen(..) | Event::Forfeited(..) => {}
         Event::Failed(why) => {
             model.autoplay.flow = Flow::Paused;
             model.refuse(why);
@@ -87,12 +72,17 @@ fn take(model: &mut Model, event: Event) {
         Event::Loaded(request, loaded) => take_loaded(model, request, loaded),
         Event::Saved(path, session, saved) => take_saved(model, path, session.as_deref(), saved),
         Event::Completed { line, lines } => {
-            if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
-                model.dialogs.prompt.edit(Typed::Complete, &lines);
+            if model.context() == Context::Prompt && model.dialogs.prompt.text == line {
+                model.dialogs.prompt.complete(&lines);
             }
         }
         Event::Progress(nodes) => note_progress(model, nodes),
     }
+    play_on(model);
+    if model.is_clock_due() {
+        model.session.run_any_clock(now);
+    }
+    effect
 }
 
 /// Handles a file that has been read, if it is the file requested last.

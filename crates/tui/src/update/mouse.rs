@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use rankmoves_core::Square;
+use ratatui::crossterm::event::KeyCode;
 
-use super::board::{choose_square, in_editor};
+use super::board::{choose_square, edit};
 use super::game::{go_to, in_moves};
 use super::lists::{in_help, select_game};
 use super::tree::{in_tree, open};
 use crate::action::{Context, UserAction};
 use crate::editor::Edit;
-use crate::state::{Focus, Mode, Model};
+use crate::state::Model;
 use crate::view::click_target::ClickTarget;
 
 /// Maximum time between the clicks of a double click.
@@ -27,12 +28,12 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
     if is_double && matches!(target, Some(ClickTarget::Tree(_) | ClickTarget::Game(_))) {
         // The first click selected the item, which may have moved since.
         model.screen.clicked = None;
-        return Some(UserAction::Enter);
+        return Some(UserAction::Key(KeyCode::Enter));
     }
     match target? {
         ClickTarget::Square(square) => click_square(model, square),
         ClickTarget::Tree(place) | ClickTarget::Fold(place) => {
-            model.selection.focus = Focus::Tree;
+            model.selection.focus = Context::Tree;
             if let Some(row) = model.rows().get(place) {
                 match target {
                     Some(ClickTarget::Fold(_)) if row.is_open => model.scores.tree.close(row),
@@ -43,7 +44,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
             }
         }
         ClickTarget::Ply(plies) => {
-            model.selection.focus = Focus::Moves;
+            model.selection.focus = Context::Moves;
             go_to(model, plies);
         }
         ClickTarget::Game(place) => model.library.pointed = place,
@@ -57,12 +58,12 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
 }
 
 fn click_square(model: &mut Model, square: Square) {
-    if model.dialogs.mode == Mode::Edit {
+    if model.context() == Context::Edit {
         model.selection.cursor = square;
-        in_editor(model, UserAction::Edit(Edit::Cycle));
+        edit(model, Edit::Cycle);
         return;
     }
-    model.selection.focus = Focus::Board;
+    model.selection.focus = Context::Board;
     if model.is_at_root() {
         choose_square(model, square);
     } else {
@@ -84,12 +85,12 @@ fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Op
 }
 
 pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) {
-    let action = if down { UserAction::Down } else { UserAction::Up };
-    match (model.dialogs.mode, ClickTarget::at(model, column, row)) {
-        (Mode::Help, _) => in_help(model, action),
-        (Mode::Games, _) => select_game(model, action),
-        (Mode::Game, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, action),
-        (Mode::Game, Some(ClickTarget::Ply(_))) => in_moves(model, action),
+    let key = if down { KeyCode::Down } else { KeyCode::Up };
+    match (model.context(), ClickTarget::at(model, column, row)) {
+        (Context::Help, _) => in_help(model, key),
+        (Context::Games, _) => select_game(model, key),
+        (_, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, key),
+        (_, Some(ClickTarget::Ply(_))) => in_moves(model, key),
         _ => {}
     }
 }

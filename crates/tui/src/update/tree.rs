@@ -1,44 +1,45 @@
 //! The tree of moves and replies.
 
 use rankmoves_core::Ply;
+use ratatui::crossterm::event::KeyCode;
 
 use super::board::play;
 use super::game::go_to;
-use crate::action::UserAction;
-use crate::state::{Flow, Focus, Model};
+use crate::action::{Context, moved};
+use crate::state::{Flow, Model};
 use crate::tree::Row;
 use table::session::{Seat, too_many_moves};
 
-pub(super) fn in_tree(model: &mut Model, action: UserAction) {
+pub(super) fn in_tree(model: &mut Model, key: KeyCode) {
     if model.has_ended() {
-        if action == UserAction::Enter {
+        if key == KeyCode::Enter {
             // Review the game, with scores.
             go_to(model, 0);
             model.look.analysis = true;
-            model.selection.focus = Focus::Moves;
+            model.selection.focus = Context::Moves;
         }
         return;
     }
     let rows = model.rows();
     let place = model.scores.tree.pointed(&rows);
     let Some(row) = rows.get(place) else { return };
-    match action {
-        UserAction::Right if row.is_open => {
+    match key {
+        KeyCode::Right if row.is_open => {
             if let Some(reply) = rows.get(place + 1).filter(|next| next.level() > row.level()) {
                 model.scores.tree.point(reply);
             }
         }
-        UserAction::Right => open(model, row),
-        UserAction::Left if row.is_open => model.scores.tree.close(row),
-        UserAction::Left => {
+        KeyCode::Right => open(model, row),
+        KeyCode::Left if row.is_open => model.scores.tree.close(row),
+        KeyCode::Left => {
             let above = rows[..place].iter().rfind(|above| above.level() < row.level());
             if let Some(above) = above {
                 model.scores.tree.point(above);
             }
         }
-        UserAction::Enter => play_branch(model, row),
-        UserAction::Cancel => model.scores.tree.reset(),
-        _ => model.scores.tree.point(&rows[action.moved(place, rows.len())]),
+        KeyCode::Enter => play_branch(model, row),
+        KeyCode::Esc => model.scores.tree.reset(),
+        _ => model.scores.tree.point(&rows[moved(key, place, rows.len())]),
     }
 }
 
@@ -50,7 +51,7 @@ pub(super) fn open(model: &mut Model, row: &Row) {
             None => "the scores are not computed yet".to_owned(),
         }),
         Some(_) if !row.has_replies => {
-            model.refuse(format!("there is no reply: {} cannot move", row.player().opponent()));
+            model.refuse(format!("there is no reply: {} cannot move", row.position.turn().opponent()));
         }
         Some(_) => {
             model.scores.tree.open(row);

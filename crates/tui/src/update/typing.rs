@@ -10,8 +10,7 @@ use super::act::act;
 use super::event::Effect;
 use crate::action::UserAction;
 use crate::bindings;
-use crate::prompt::Typed;
-use crate::state::{Letter, Mode, Model};
+use crate::state::{Letter, Model};
 
 /// The longest time between a letter and its digit.
 const MAX_LETTER_WAIT: Duration = Duration::from_secs(2);
@@ -26,7 +25,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
         KeyCode::Char(character) if !key.modifiers.contains(KeyModifiers::CONTROL) => Some(character),
         _ => None,
     };
-    let is_game = model.dialogs.mode == Mode::Game;
+    let is_game = model.dialogs.open.is_empty();
     let begins = |character: &char| character.is_ascii_digit() || *character == '#';
     if let Some(character) = character.filter(begins) {
         let letter = letter.filter(|letter| letter.counts(model, character));
@@ -47,7 +46,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
 fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) {
     let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
     let _ = act(model, UserAction::Prompt);
-    typed.for_each(|character| model.dialogs.prompt.edit(Typed::Character(character), &[]));
+    typed.for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
 }
 
 impl Letter {

@@ -4,8 +4,6 @@
 //! two points, one above the other. Otherwise pieces are letters or symbols. In that case, or without colour,
 //! squares have the brackets of `checkers show`, and numbers show the order of a chain.
 
-use std::collections::BTreeSet;
-
 use rankmoves_core::{Board, Move, Path, Piece, Player, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,8 +11,9 @@ use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use super::layout::Grid;
+use crate::action::Context;
 use crate::options::Colors;
-use crate::state::{Focus, Mode, Model};
+use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
 
 /// The board with its marks.
@@ -22,12 +21,11 @@ pub struct Drawing {
     board: Board,
     /// The start and end squares of the last move or the unfinished chain.
     last: Vec<Square>,
-    /// The pieces jumped by that move or chain.
-    last_jumped: Vec<Square>,
     movable: Vec<Square>,
     chosen: Option<Square>,
-    targets: BTreeSet<Square>,
-    jumped: BTreeSet<Square>,
+    targets: Vec<Square>,
+    /// The pieces jumped by the displayed move or, without one, by the last move or chain.
+    jumped: Vec<Square>,
     cursor: Option<Square>,
     /// The selected move.
     arrow: Option<Path>,
@@ -41,17 +39,16 @@ impl Drawing {
         let mut drawing = Drawing {
             board: model.shown_board(),
             last: Vec::new(),
-            last_jumped: Vec::new(),
             movable: Vec::new(),
             chosen: None,
-            targets: BTreeSet::new(),
-            jumped: BTreeSet::new(),
+            targets: Vec::new(),
+            jumped: Vec::new(),
             cursor: None,
             arrow: None,
             reply: None,
             numbers: model.session.numbers,
         };
-        if model.base_mode() == Mode::Edit {
+        if model.is_edit() {
             drawing.cursor = Some(model.selection.cursor);
             return drawing;
         }
@@ -59,16 +56,16 @@ impl Drawing {
         if is_at_root {
             if let Some(chain) = model.session.chain() {
                 drawing.last = vec![chain.path.start(), chain.path.end()];
-                drawing.last_jumped.clone_from(&chain.captured);
+                drawing.jumped.clone_from(&chain.captured);
             } else if let Some(last) = model.last_move() {
                 drawing.last = vec![last.path().start(), last.path().end()];
-                drawing.last_jumped = last.captured().to_vec();
+                drawing.jumped = last.captured().to_vec();
             }
             if model.game().outcome().is_none() {
                 drawing.movable = model.position().movable();
             }
         }
-        if model.selection.focus == Focus::Board {
+        if model.selection.focus == Context::Board {
             drawing.cursor = Some(model.selection.cursor);
         }
         let moves = model.moves_of_chosen().moves;
@@ -77,9 +74,9 @@ impl Drawing {
             let legs = model.position().next_legs();
             let jumps = legs.iter().filter(|leg| leg.is_jump() && leg.path().start() == chosen);
             drawing.targets = moves.iter().chain(jumps).map(|mv| mv.path().end()).collect();
-            drawing.jumped = moves.iter().flat_map(Move::captured).copied().collect();
+            drawing.jumped.extend(moves.iter().flat_map(Move::captured));
         } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
-            drawing.jumped = row.mv.captured().iter().copied().collect();
+            drawing.jumped = row.mv.captured().to_vec();
             let line = model.scores.results.line_so_far(&row.position, &row.mv, row.depth);
             drawing.reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
             drawing.arrow = Some(row.mv.path().clone());
@@ -100,10 +97,6 @@ impl Drawing {
         }
     }
 
-    fn was_jumped(&self, square: Square) -> bool {
-        self.jumped.contains(&square) || self.arrow.is_none() && self.last_jumped.contains(&square)
-    }
-
     /// Returns the brackets around a square's content, and their ink.
     fn marks(&self, square: Square) -> Option<([&'static str; 2], Option<Ink>)> {
         let is_end = |path: &Path| path.start() == square || path.end() == square;
@@ -113,7 +106,7 @@ impl Drawing {
             (["{", "}"], Some(Ink::Chosen))
         } else if self.targets.contains(&square) {
             (["[", "]"], Some(Ink::Target))
-        } else if self.was_jumped(square) {
+        } else if self.jumped.contains(&square) {
             (["*", "*"], Some(Ink::Jumped))
         } else if self.arrow.as_ref().is_some_and(is_end) {
             (["/", "/"], Some(Ink::Arrow))
@@ -179,7 +172,7 @@ impl Drawing {
         let is_movable = has_color && self.movable.contains(&square);
         let is_target = has_color && self.targets.contains(&square);
         let is_cursor = has_color && self.cursor == Some(square);
-        let was_jumped = has_color && self.was_jumped(square);
+        let was_jumped = has_color && self.jumped.contains(&square);
         let crown = piece.filter(|piece| piece.is_king()).map(|_| crown(size));
         for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
             let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);

@@ -21,18 +21,10 @@ impl Canvas {
         Canvas { width: width.into(), points: vec![Ink::Light; usize::from(width) * usize::from(height)] }
     }
 
-    fn index(&self, x: i32, y: i32) -> Option<usize> {
-        let is_inside = (0..self.width).contains(&x);
-        usize::try_from(y * self.width + x).ok().filter(|&index| is_inside && index < self.points.len())
-    }
-
-    pub fn get(&self, x: i32, y: i32) -> Ink {
-        self.index(x, y).map_or(Ink::Light, |index| self.points[index])
-    }
-
     pub fn set(&mut self, x: i32, y: i32, ink: Ink) {
-        if let Some(index) = self.index(x, y) {
-            self.points[index] = ink;
+        let index = usize::try_from(y * self.width + x).ok().filter(|_| (0..self.width).contains(&x));
+        if let Some(point) = index.and_then(|index| self.points.get_mut(index)) {
+            *point = ink;
         }
     }
 
@@ -95,8 +87,9 @@ impl Canvas {
 
     pub fn render(&self, area: Rect, theme: Theme, buffer: &mut Buffer) {
         for at in area.positions() {
-            let (x, y) = (i32::from(at.x - area.x), 2 * i32::from(at.y - area.y));
-            let (upper, lower) = (self.get(x, y), self.get(x, y + 1));
+            let width = usize::from(area.width);
+            let upper = 2 * usize::from(at.y - area.y) * width + usize::from(at.x - area.x);
+            let (upper, lower) = (self.points[upper], self.points[upper + width]);
             let cell = &mut buffer[at];
             if theme.colors == Colors::None {
                 cell.set_symbol(without_color(upper, lower));

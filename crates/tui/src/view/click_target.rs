@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use super::help::HelpKey;
 use super::layout::{Layout, inside, scrolled};
 use super::{footer, help, panels};
-use crate::action::UserAction;
-use crate::state::{Mode, Model};
+use crate::action::{Context, UserAction};
+use crate::state::Model;
 
 /// A part of the screen that can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +34,9 @@ impl ClickTarget {
         if layout.footer.contains(at) {
             return footer::key_at(model, layout.footer, column).map(ClickTarget::Key);
         }
-        match model.dialogs.mode {
-            Mode::Help => return help::key_at(model, layout.screen, column, row).map(ClickTarget::Help),
-            Mode::Prompt => return None,
+        match model.context() {
+            Context::Help => return help::key_at(model, layout.screen, column, row).map(ClickTarget::Help),
+            Context::Prompt => return None,
             _ => {}
         }
         if let Some(square) = layout.board.square_at(column, row) {
@@ -47,11 +47,12 @@ impl ClickTarget {
             let place = scrolled(pointed, count, inside.height) + usize::from(row.checked_sub(inside.y)?);
             (inside.contains(at) && place < count).then_some(place)
         };
-        match model.dialogs.mode {
-            Mode::Games => {
+        match model.context() {
+            Context::Games => {
                 item(layout.side, model.library.pointed, model.library.games.len()).map(ClickTarget::Game)
             }
-            Mode::Game => {
+            Context::Edit => None,
+            _ => {
                 let rows = model.rows();
                 let ply = model.game().played().len();
                 item(layout.tree, model.scores.tree.pointed(&rows), rows.len())
@@ -61,7 +62,6 @@ impl ClickTarget {
                     })
                     .or_else(|| item(layout.moves, ply, model.game().plies().len() + 1).map(ClickTarget::Ply))
             }
-            _ => None,
         }
     }
 }

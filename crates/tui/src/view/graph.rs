@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use crate::state::{Mode, Model};
+use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
 
 /// The width of the players' names, in columns.
@@ -37,13 +37,12 @@ pub fn height(model: &Model, rows: u16) -> u16 {
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let values = model.graph();
-    let columns = Columns::new(values.len(), area.width.saturating_sub(LABEL).into());
+    let columns = columns(values.len(), area.width.saturating_sub(LABEL).into());
     let at = model.game().played().len();
     let lines = (0..area.height).map(|row| {
         let above = area.height - 1 - row;
         let mut spans = vec![label(row, area.height, theme)];
-        for column in 0..columns.count {
-            let place = columns.place(column);
+        for &place in &columns {
             let filled = symbol(values[place], above, area.height, theme);
             let symbol = match filled {
                 // Marks the cursor even without colour and in a full column.
@@ -63,7 +62,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Draws a bar at the right edge of the board, whose squares fill `board`: the expected result of the player at
 /// the bottom, from the bottom up.
 pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
-    let Some(expected) = model.expected_for_red().filter(|_| model.base_mode() != Mode::Edit) else { return };
+    let Some(expected) = model.expected_for_red().filter(|_| !model.is_edit()) else { return };
     let theme = model.look.theme;
     let (expected, style) =
         if model.session.flip { (100 - expected, TextStyle::Black) } else { (expected, TextStyle::Red) };
@@ -88,25 +87,14 @@ fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     }
 }
 
-/// The columns of a graph: several per position of the game, or one for several positions.
-struct Columns {
-    places: usize,
-    count: usize,
-}
-
-impl Columns {
-    fn new(places: usize, width: usize) -> Columns {
-        let count = match width / places.max(1) {
-            0 => width,
-            wide => places * wide.min(WIDEST),
-        };
-        Columns { places, count }
-    }
-
-    /// Returns the index of the position that a column shows.
-    fn place(&self, column: usize) -> usize {
-        column * self.places / self.count
-    }
+/// Returns the index of the position that each column of a graph shows: several columns per position of the game, or
+/// one for several positions.
+fn columns(positions: usize, width: usize) -> Vec<usize> {
+    let count = match width / positions.max(1) {
+        0 => width,
+        wide => positions * wide.min(WIDEST),
+    };
+    (0..count).map(|column| column * positions / count).collect()
 }
 
 /// Returns the character of a column in the row that is `above` rows above the bottom; `None` if the column is
@@ -145,9 +133,8 @@ mod tests {
     #[test]
     fn every_place_of_a_game_has_a_column_where_there_is_room() {
         for (places, width) in [(1, 40), (10, 37), (40, 40), (41, 40), (300, 37), (5, 0)] {
-            let columns = Columns::new(places, width);
-            assert!(columns.count <= width);
-            let shown: Vec<_> = (0..columns.count).map(|column| columns.place(column)).collect();
+            let shown = columns(places, width);
+            assert!(shown.len() <= width);
             assert!(shown.is_sorted() && shown.iter().all(|&place| place < places));
             if places <= width {
                 assert!((0..places).all(|place| shown.contains(&place)), "{places} in {width}");

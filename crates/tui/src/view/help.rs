@@ -1,13 +1,14 @@
 //! The help: a table of keys.
 
 use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
 use super::layout::{Layout, inside};
-use super::{bordered, split_line};
-use crate::action::{Context, UserAction};
+use super::{bordered, wrapped};
+use crate::action::{Context, UserAction, moved};
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
@@ -18,41 +19,31 @@ use table::session::COMMANDS;
 pub type HelpKey = (&'static [Context], UserAction);
 
 /// A line of the help, and the binding that it describes.
-struct HelpLine {
-    line: Line<'static>,
-    binding: Option<&'static Binding>,
-    /// True if the line shows the names of the keys.
-    is_named: bool,
-}
-
-impl HelpLine {
-    fn text(line: impl Into<Line<'static>>) -> HelpLine {
-        HelpLine { line: line.into(), binding: None, is_named: false }
-    }
-}
+type HelpLine = (Line<'static>, Option<&'static Binding>);
 
 /// Returns the lines of the help: first about scores, then the keys, starting with the keys of the context below
 /// the help. No line is longer than `width` columns.
 fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
     let theme = model.look.theme;
-    let blank = || HelpLine::text("");
-    let heading = |text: &'static str| HelpLine::text(Line::styled(text, theme.style(TextStyle::Title)));
+    let text = |line: Line<'static>| (line, None);
+    let heading = |title| [Line::default(), Line::styled(title, theme.style(TextStyle::Title))].map(text);
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
         let lines = item(binding.shown_names(theme), binding.what).into_iter();
-        lines.map(|entry| HelpLine { binding: Some(binding), ..entry })
+        lines.map(move |line| (line, Some(binding)))
     };
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
-    let mut entries: Vec<HelpLine> = flowed(&sentences, width).into_iter().map(HelpLine::text).collect();
-    let here = Context::at(model.base_mode(), model.selection.focus);
+    let sentences = wrapped(&sentences, width, usize::MAX, "").into_iter().map(Line::from);
+    let mut entries: Vec<HelpLine> = sentences.map(text).collect();
+    let here = model.base_context();
     // Keys of several contexts are listed once, under Everywhere.
     let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
-    entries.extend([blank(), heading(here.title())]);
+    entries.extend(heading(here.title()));
     entries.extend(own(here).flat_map(key));
-    entries.extend([blank(), heading("Everywhere")]);
+    entries.extend(heading("Everywhere"));
     entries.extend(BINDINGS.iter().filter(|binding| binding.contexts.len() > 1).flat_map(key));
     for context in Context::ALL.into_iter().filter(|&context| context != here && context != Context::Help) {
-        entries.extend([blank(), heading(context.title())]);
+        entries.extend(heading(context.title()));
         entries.extend(own(context).flat_map(key));
     }
     let mouse = [
@@ -60,27 +51,27 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
         ("double click", "play a move, or open a game"),
         (theme.pick("▸ ▾", "> v"), "open or close a move"),
     ];
-    entries.extend([blank(), heading("With the mouse")]);
-    entries.extend(mouse.into_iter().flat_map(|(keys, what)| item(keys, what)));
-    entries.extend([blank(), heading("Commands, after a colon")]);
+    entries.extend(heading("With the mouse"));
+    entries.extend(mouse.into_iter().flat_map(|(keys, what)| item(keys, what)).map(text));
+    entries.extend(heading("Commands, after a colon"));
     let forms = "a move; also c3-d4, 22-18, 22x15x8, one square if that is enough, or #3";
-    entries.extend(item("c3->d4", forms));
-    entries.extend(
-        COMMANDS.iter().flat_map(|(name, arguments, what)| item(&format!("{name} {arguments}"), what)),
-    );
+    entries.extend(item("c3->d4", forms).into_iter().map(text));
+    let commands =
+        COMMANDS.iter().flat_map(|(name, arguments, what)| item(&format!("{name} {arguments}"), what));
+    entries.extend(commands.map(text));
     entries
 }
 
-/// Returns the index of the first line to show after an action.
-pub fn scrolled(model: &Model, action: UserAction) -> usize {
+/// Returns the index of the first line to show after a key.
+pub fn scrolled(model: &Model, key: KeyCode) -> usize {
     let (count, area) = (texts(model).len(), area(Layout::new(model).screen));
-    action.moved(top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
+    moved(key, top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
 }
 
 /// Returns the lines as plain text.
 pub fn texts(model: &Model) -> Vec<String> {
     let entries = entries(model, inside(area(Layout::new(model).screen)).width.into());
-    entries.into_iter().map(|entry| entry.line.to_string()).collect()
+    entries.into_iter().map(|(line, _)| line.to_string()).collect()
 }
 
 /// Returns the part of the screen that the help covers.
@@ -106,12 +97,13 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
         return None;
     }
     let entries = entries(model, inside(area).width.into());
-    let entry = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
-    let binding = entry.binding?;
+    let (line, binding) = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
+    let binding = (*binding)?;
     // Blanks separate the keys, so the number of blanks to the left of the pointer is the key's index.
     let name = binding.shown_names(model.look.theme);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
-    let place = if entry.is_named && before.clone().count() < name.chars().count() {
+    let is_named = line.spans.iter().any(|span| span.content == name);
+    let place = if is_named && before.clone().count() < name.chars().count() {
         before.filter(|&character| character == ' ').count()
     } else {
         0
@@ -136,36 +128,24 @@ const TEXT_COLUMN: usize = 19;
 const MIN_WIDTH_OF_COLUMNS: usize = 48;
 
 /// Returns the lines of a description and its keys.
-fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<HelpLine> {
+fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let has_columns = width >= MIN_WIDTH_OF_COLUMNS;
     let named = INDENT + keys.chars().count();
     let column = if has_columns { TEXT_COLUMN.max(named + 1) } else { 2 * INDENT };
-    let mut lines = flowed(what, width.saturating_sub(column)).into_iter();
+    let mut lines = wrapped(what, width.saturating_sub(column), usize::MAX, "").into_iter();
     let mut name =
         vec![Span::raw(" ".repeat(INDENT)), Span::styled(keys.to_owned(), theme.style(TextStyle::Key))];
     if has_columns {
         name.push(Span::raw(" ".repeat(column - named)));
         name.extend(lines.next().map(Span::raw));
     }
-    let name = HelpLine { is_named: true, ..HelpLine::text(name) };
     let blanks = " ".repeat(column);
-    [name].into_iter().chain(lines.map(|line| HelpLine::text(format!("{blanks}{line}")))).collect()
-}
-
-/// Breaks a text into lines, at blanks if possible.
-fn flowed(mut text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    while !text.is_empty() {
-        let (line, rest) = split_line(text, width.max(1));
-        lines.push(line.to_owned());
-        text = rest;
-    }
-    lines
+    [Line::from(name)].into_iter().chain(lines.map(|line| Line::from(format!("{blanks}{line}")))).collect()
 }
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let area = area(frame.area());
-    let lines = entries(model, inside(area).width.into()).into_iter().map(|entry| entry.line);
+    let lines = entries(model, inside(area).width.into()).into_iter().map(|(line, _)| line);
     frame.render_widget(Clear, area);
     let height = usize::from(inside(area).height);
     let top = top(model, lines.len(), area);

@@ -1,9 +1,11 @@
 //! The layout of the screen.
 
 use rankmoves_core::{Shape, Square};
-use ratatui::layout::{Constraint, Layout as Rows, Rect};
+use ratatui::layout::Constraint::{Fill, Length, Min};
+use ratatui::layout::{Layout as Rows, Rect};
 
-use crate::state::{Focus, Model};
+use crate::action::Context;
+use crate::state::Model;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
@@ -66,13 +68,8 @@ impl Layout {
     /// Lays out a screen of this size, which may be newer than the model's.
     pub fn within(model: &Model, screen: Rect) -> Layout {
         let shape = model.shown_board().shape();
-        let [title, main, notice, footer] = Rows::vertical([
-            Constraint::Length(1),
-            Constraint::Min(0),
-            Constraint::Length(1),
-            Constraint::Length(1),
-        ])
-        .areas(screen);
+        let [title, main, notice, footer] =
+            Rows::vertical([Length(1), Min(0), Length(1), Length(1)]).areas(screen);
         let flip = model.session.flip;
         let label = u16::try_from(shape.ranks().to_string().len()).expect("a rank has a few digits") + 1;
         // The lines for two players, the file names and the state.
@@ -93,19 +90,19 @@ impl Layout {
         // Even if the board is narrow, the players' lines keep their usual width.
         let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
         let parts = if is_beside {
-            Rows::horizontal([Constraint::Length(columns), Constraint::Min(0)])
+            Rows::horizontal([Length(columns), Min(0)])
         } else {
-            Rows::vertical([Constraint::Length(rows), Constraint::Min(0)])
+            Rows::vertical([Length(rows), Min(0)])
         };
         let [left, side] = parts.areas(main);
-        let spare = left.height.saturating_sub(rows);
+        let spare = if is_beside { left.height.saturating_sub(rows) } else { 0 };
         let [_, above, squares, _, below, state] = Rows::vertical([
-            Constraint::Length(if is_beside { spare.min(2) / 2 } else { 0 }),
-            Constraint::Length(1),
-            Constraint::Length(rows.saturating_sub(frame)),
-            Constraint::Length(1),
-            Constraint::Length(1),
-            Constraint::Min(0),
+            Length(spare.min(2) / 2),
+            Length(1),
+            Length(rows.saturating_sub(frame)),
+            Length(1),
+            Length(1),
+            Min(0),
         ])
         .areas(left);
         let area = Rect { x: squares.x + label, width: cell.0 * u16::from(shape.files()), ..squares };
@@ -116,7 +113,7 @@ impl Layout {
         let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
         let is_low = side.height < LOW;
         // On a low screen, a review takes the place of the tree while the game has the focus.
-        let has_room = !is_low || model.selection.focus == Focus::Moves;
+        let has_room = !is_low || model.selection.focus == Context::Moves;
         // Unless the screen is low, the refutation of the shown moment is listed too.
         let moments = if has_room { model.moment_lines(!is_low).len() } else { 0 };
         // The list has a border.
@@ -127,11 +124,11 @@ impl Layout {
             (_, false) => (of_tree, 5),
         };
         let [tree, line, moves, moments, record] = Rows::vertical([
-            Constraint::Fill(of_tree),
-            Constraint::Length(line),
-            Constraint::Fill(of_moves),
-            Constraint::Length(moments.min(side.height * 2 / 5)),
-            Constraint::Length(record),
+            Fill(of_tree),
+            Length(line),
+            Fill(of_moves),
+            Length(moments.min(side.height * 2 / 5)),
+            Length(record),
         ])
         .areas(side);
         let players = [above, below];

@@ -16,12 +16,16 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use super::state::{Flow, Mode, Model};
+use super::action::Context;
+use super::state::{Flow, Model};
 use super::theme::{TextStyle, Theme};
 use board::Drawing;
 use layout::Layout;
 use shell::quantity;
 use table::session::Seat;
+
+/// The maximum number of lines of a message.
+const MAX_LINES: usize = 3;
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let layout = Layout::within(model, frame.area());
@@ -36,9 +40,9 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     graph::bar(frame, model, layout.board.area);
     player(frame, model, top.opponent(), below, layout.board.label);
     state(frame, model, layout.state, layout.board.label);
-    match model.base_mode() {
-        Mode::Edit => panels::editor(frame, model, layout.side),
-        Mode::Games => panels::games(frame, model, layout.side),
+    match model.base_context() {
+        Context::Edit => panels::editor(frame, model, layout.side),
+        Context::Games => panels::games(frame, model, layout.side),
         _ => {
             panels::tree(frame, model, layout.tree);
             panels::line(frame, model, layout.line);
@@ -47,7 +51,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
             panels::record(frame, model, layout.record);
         }
     }
-    if model.dialogs.mode == Mode::Help || model.dialogs.below.contains(&Mode::Help) {
+    if model.dialogs.open.contains(&Context::Help) {
         help::draw(frame, model);
     }
     notice(frame, model, layout.notice);
@@ -77,7 +81,7 @@ fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
 }
 
 fn too_small(frame: &mut Frame<'_>, model: &Model) {
-    if model.dialogs.mode == Mode::Prompt {
+    if model.context() == Context::Prompt {
         return notice(frame, model, Rect { height: 1, ..frame.area() });
     }
     let shape = model.shown_board().shape();
@@ -94,12 +98,12 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let position = model.position();
     let rules = position.rules();
-    let what = match (model.record(), model.base_mode()) {
-        (_, Mode::Edit) => "setting up a position".to_owned(),
+    let what = match (model.record(), model.is_edit()) {
+        (_, true) => "setting up a position".to_owned(),
         (Some(record), _) => printable(&table::loading::describe(record)),
         (None, _) => format!("{rules}, board {}", position.board().shape()),
     };
-    let opening = model.session.opening_name().filter(|_| model.base_mode() != Mode::Edit);
+    let opening = model.session.opening_name().filter(|_| !model.is_edit());
     let what = opening.map_or_else(|| what.clone(), |name| format!("{what}, {name}"));
     let title = Line::from(vec![
         Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::Red)),
@@ -117,7 +121,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     let theme = model.look.theme;
     let board = model.shown_board();
     let count = |role| board.iter().filter(|(_, piece)| *piece == Piece { player, role }).count();
-    let is_edit = model.base_mode() == Mode::Edit;
+    let is_edit = model.is_edit();
     let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
     let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
     let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
@@ -163,7 +167,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
 
 /// Draws the game's result, or how close the game is to a draw.
 fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
-    if area.height == 0 || model.base_mode() == Mode::Edit {
+    if area.height == 0 || model.is_edit() {
         return;
     }
     let theme = model.look.theme;
@@ -178,8 +182,8 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
         .map(|most| format!("position seen {seen} times (draw at {most})"));
     let indent = " ".repeat(indent.into());
     let lines = if let Some(outcome) = game.outcome() {
-        let room = usize::from(area.width).saturating_sub(indent.len()).max(1);
-        let lines = wrapped(&headline(outcome), room, theme.pick("…", "...")).into_iter();
+        let room = usize::from(area.width).saturating_sub(indent.len());
+        let lines = wrapped(&headline(outcome), room, MAX_LINES, theme.pick("…", "...")).into_iter();
         lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::Best))).collect()
     } else {
         let flow = match model.autoplay.flow {
@@ -209,7 +213,7 @@ fn headline(outcome: Outcome) -> String {
 /// Draws the command line or the last message; without either, describes a costly ply.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
-    if model.dialogs.mode == Mode::Prompt {
+    if model.context() == Context::Prompt {
         let room = usize::from(area.width.saturating_sub(3));
         let first = model.dialogs.prompt.cursor.saturating_sub(room);
         let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
@@ -221,10 +225,10 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return;
     }
     let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
-    let room = usize::from(area.width.saturating_sub(2)).max(1);
+    let room = usize::from(area.width.saturating_sub(2));
     let said = &model.screen.notice.text;
     let slip = if said.is_empty() { model.slip() } else { None };
-    let lines = wrapped(slip.as_ref().unwrap_or(said), room, theme.pick("…", "..."));
+    let lines = wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, theme.pick("…", "..."));
     // Long messages cover the lines above.
     let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(u16::MAX).min(area.y);
     let area = Rect { y: area.y - more, height: area.height + more, ..area };
@@ -252,12 +256,12 @@ fn split_line(text: &str, room: usize) -> (&str, &str) {
     (&text[..end], text[end..].trim_start())
 }
 
-/// Breaks a text into at most three lines, at blanks if possible. `mark` replaces the omitted rest.
-fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
-    const MAX_LINES: usize = 3;
+/// Breaks a text into at most `max_lines` lines, at blanks if possible. `mark` replaces the omitted rest.
+fn wrapped(text: &str, room: usize, max_lines: usize, mark: &str) -> Vec<String> {
+    let room = room.max(1);
     let mut lines = Vec::new();
     let mut rest = text;
-    while lines.len() + 1 < MAX_LINES && rest.chars().count() > room {
+    while lines.len() + 1 < max_lines && rest.chars().count() > room {
         let (line, after) = split_line(rest, room);
         lines.push(line.to_owned());
         rest = after;

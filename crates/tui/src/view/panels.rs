@@ -18,11 +18,13 @@ pub use game::{games, moments, moves, record};
 
 use super::layout::{inside, scrolled};
 use super::{bordered, headline};
+use crate::action::Context;
 use crate::options::Colors;
-use crate::state::{Focus, Mode, Model};
+use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
 use crate::tree::Row;
 use table::score_text::{plies, short_score};
+use table::session::{MAX_LISTED_MOVES, too_many_moves};
 
 /// The level beyond which rows are not indented further.
 const MAX_INDENT: usize = 10;
@@ -31,7 +33,7 @@ const MAX_INDENT: usize = 10;
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let turn = model.position().turn();
-    let has_focus = model.selection.focus == Focus::Tree && model.base_mode() == Mode::Game;
+    let has_focus = model.base_context() == Context::Tree;
     if model.has_ended() {
         return ended(frame, model, area, has_focus);
     }
@@ -96,9 +98,9 @@ fn progress(model: &Model) -> String {
     if !model.position().has_moves() {
         return String::new();
     }
-    if !model.moves.is_complete {
+    if too_many_moves(model.position()).is_some() {
         let dash = model.look.theme.pick("·", "-");
-        return format!("{dash} more than {}, not ranked ", model.moves.moves.len());
+        return format!("{dash} more than {MAX_LISTED_MOVES}, not ranked ");
     }
     let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
     format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.scores.depth)
@@ -179,7 +181,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         text = text.chars().take(text_width.saturating_sub(1)).collect();
         text.push_str(theme.pick("…", "~"));
     }
-    let player = if row.player() == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let player = if row.position.turn() == Player::Red { TextStyle::Red } else { TextStyle::Black };
     let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
     let text_style = if is_pointed { theme.style(TextStyle::Pointed) } else { theme.style(player) };
     let mut spans = vec![
@@ -273,7 +275,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let Some(row) = row else { return };
     let Some(line) = model.scores.results.line_so_far(&row.position, &row.mv, row.depth) else { return };
     let mut spans = Vec::new();
-    let mut player = row.player().opponent();
+    let mut player = row.position.turn().opponent();
     for mv in line.iter().skip(1).take(64) {
         let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
         spans.extend([Span::styled(notation.path(mv.path()), theme.style(style)), Span::raw(" ")]);

@@ -3,13 +3,15 @@
 use rankmoves_core::pdn::{self, Annotated};
 use rankmoves_core::{Notation, Player, printable};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout as Rows, Rect};
+use ratatui::layout::Constraint::{Length, Min};
+use ratatui::layout::{Layout as Rows, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
+use crate::action::Context;
 use crate::record::LineMove;
-use crate::state::{Focus, Mode, Model};
+use crate::state::Model;
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
 use crate::view::{bordered, graph};
@@ -24,14 +26,13 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let what = if is_variation { "variation" } else { "game" };
     let results = if model.is_review() { ", expected results" } else { "" };
     let title = format!(" {what}: ply {at} of {count}{results} ");
-    let has_focus = model.selection.focus == Focus::Moves && model.base_mode() == Mode::Game;
+    let has_focus = model.base_context() == Context::Moves;
     let result =
         model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
     let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
     frame.render_widget(block, area);
     let [inside, below] =
-        Rows::vertical([Constraint::Min(0), Constraint::Length(graph::height(model, inside(area).height))])
-            .areas(inside(area));
+        Rows::vertical([Min(0), Length(graph::height(model, inside(area).height))]).areas(inside(area));
     graph::draw(frame, model, below);
     let top = scrolled(at, count + 1, inside.height);
     let lines = (top..=count).take(inside.height.into());

@@ -1,43 +1,37 @@
-//! The proven values shown beside the scores of moves, the costliest plies of a game, and hints.
+//! The engine's estimates and proven values shown beside the exact scores, the costliest plies, and the results
+//! expected in the game.
 
-use rankmoves_core::{Blocked, Position};
 use rankmoves_endings::Value;
 
-use super::results::Task;
-use super::state::{Mode, Model};
-use super::tree::Row;
-use table::review::{Judgement, ReviewedPly, Why, moments};
-use table::session::too_many_moves;
+use super::Model;
+use crate::tree::Row;
+use table::review::{JudgedMoves, Judgement, ReviewedPly, Why, expected_for_red, moments};
 
 impl Model {
-    /// Lists the tasks that use endgame tables, the most urgent first: the one that a command asked for, the
-    /// positions of the tree, then the next ply of the review.
-    pub fn proof_tasks(&self) -> Vec<Task> {
-        if self.base_mode() == Mode::Edit {
-            return Vec::new();
-        }
-        let mut tasks = Vec::from_iter(self.scores.asked.clone());
-        if self.look.analysis {
-            let root = *self.position();
-            let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
-            // Endgame tables have no values where a blocked player passes.
-            let can_be_proven = |at: &Position| at.rules().blocked == Blocked::Loses && at.has_moves();
-            let positions = std::iter::once(root).chain(open).filter(can_be_proven);
-            tasks.extend(positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task)));
-        }
-        let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
-        if let Some(at) = { plies }.find(|&at| self.reviewed(at).is_none() && self.can_review(at)) {
-            // Move the cursor to the end, so that stepping through the game does not change the task.
-            let mut game = self.game().clone();
-            game.redo(usize::MAX);
-            tasks.push(Task::Review(Box::new(game), at));
-        }
-        tasks
+    /// Returns the engine's score of a move in the tree for the player who makes it.
+    pub fn estimate(&self, row: &Row) -> Option<i32> {
+        let estimates = self.scores.results.estimates(&row.position).filter(|_| self.look.analysis)?;
+        estimates.score(row.mv.path())
     }
 
-    /// Returns whether the positions before and after a ply have few enough moves to judge.
-    fn can_review(&self, at: usize) -> bool {
-        self.game().all_positions()[at..=at + 1].iter().all(|position| too_many_moves(position).is_none())
+    /// Returns red's expected result at the cursor, in percent, by the best move's proven value or estimate.
+    pub fn expected_for_red(&self) -> Option<u8> {
+        let position = self.game().position();
+        let results = &self.scores.results;
+        expected_for_red(position, |position| {
+            let judged = JudgedMoves::new(position, results.estimates(position)?, results.proofs(position));
+            Some(judged.best()?.outlook)
+        })
+        .filter(|_| self.look.analysis)
+    }
+
+    /// Returns red's expected results in the game, in percent: at the start, and after each ply; `None` where
+    /// unknown.
+    pub fn graph(&self) -> Vec<Option<u8>> {
+        let plies = 0..self.game().plies().len();
+        let first = self.reviewed(0).and_then(|first| Some((first, first.judgement.as_ref()?)));
+        let start = first.map(|(first, judgement)| judgement.best.outlook.for_red(first.player));
+        std::iter::once(start).chain(plies.map(|ply| Some(self.reviewed(ply)?.red))).collect()
     }
 
     /// Returns the judged ply of the game after `at` plies, once it is known.

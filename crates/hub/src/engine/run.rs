@@ -54,21 +54,21 @@ fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
             Some(wait) => happening.recv_timeout(wait),
         };
         let now = Instant::now();
-        let mut effects = match event {
-            Ok(Event::Line(_) | Event::TooLong) if end.is_some() => Vec::new(),
+        match event {
+            Ok(Event::Line(_) | Event::TooLong) if end.is_some() => {}
             Ok(Event::Line(line)) => session.take_line(&line, now),
             Ok(Event::TooLong) => {
                 let why = format!("expected a line of at most {MAX_REQUEST_BYTES} bytes");
-                vec![Effect::Say(replies::error(&why))]
+                output.say(&replies::error(&why));
             }
             Ok(Event::End) => session.end(),
             Ok(Event::Depth(choice)) => session.take_depth(&choice, now),
             Ok(Event::Choice(choice)) => session.take_choice(choice, now),
-            Err(RecvTimeoutError::Timeout) => Vec::new(),
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
-        };
-        effects.extend(session.take_time(now));
-        for effect in effects {
+        }
+        session.take_time(now);
+        for effect in session.effects.drain(..) {
             match effect {
                 Effect::Say(line) => output.say(&line),
                 Effect::Search(job) => searcher.search(job),

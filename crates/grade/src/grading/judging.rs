@@ -4,14 +4,14 @@ use rankmoves_core::shorten;
 use rankmoves_judge::Comparison;
 use rustix::process::Signal;
 
-use super::graded::Graded;
-use super::grading::Grading;
-use super::kind::FailureKind;
+use super::Grading;
 use super::limits::{Limits, Run, RunEnding};
 use super::program::{CANNOT_START, NOT_STARTED};
-use super::task::Task;
-use super::verdict::Verdict;
 use crate::differences;
+use crate::graded::Graded;
+use crate::kind::FailureKind;
+use crate::task::Task;
+use crate::verdict::Verdict;
 
 /// The longest message of the guard that is shown, in characters.
 const MAX_MESSAGE_CHARS: usize = 250;

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::grading::Grading;
+use super::Grading;
 use super::guard;
 use super::limits::{Limits, Run, RunEnding};
 use super::program::Program;

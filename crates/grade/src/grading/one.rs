@@ -8,15 +8,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shell::words::quoted;
 use shell::{Stop, atomic_file, output, signals};
 
-use super::diagnosis::{self, Diagnosis};
-use super::failure::Answers;
-use super::grading::Grading;
-use super::options::ReportTo;
+use super::Grading;
 use super::program::{CANNOT_START, Program};
-use super::report::{self, Paint};
-use super::result::{GradeResult, common_failure};
-use super::task::Task;
-use super::{pattern, smallest};
+use super::smallest::{self, Answers};
+use crate::diagnosis::{self, Diagnosis};
+use crate::options::ReportTo;
+use crate::pattern;
+use crate::report::{self, Paint};
+use crate::result::{GradeResult, common_failure};
+use crate::task::Task;
 
 /// Grades a program, and diagnoses its failures. Returns `None` if interrupted by a signal.
 pub fn grade_one(

@@ -1,25 +1,40 @@
-//! Runs a program on all cases, several at a time.
+//! Runs programs, judges and grades them, and writes their reports.
+
+mod account;
+mod each;
+mod guard;
+mod hand_in;
+mod judging;
+mod limits;
+mod one;
+mod process;
+mod program;
+mod smallest;
+mod targets;
 
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::num::NonZeroUsize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{PoisonError, RwLock};
 
 use rankmoves_core::support::threads::for_each;
 use tempfile::TempDir;
 
-use super::graded::{EASY_REFUSAL, Graded};
-use super::grading::Grading;
-use super::judging;
-use super::kind::FailureKind;
-use super::limits::{Run, RunEnding};
-use super::process;
-use super::program::Program;
-use super::task::Task;
-use super::verdict::Verdict;
+pub use guard::run as run_guard;
+pub use targets::grade;
+
+use crate::graded::{EASY_REFUSAL, Graded};
+use crate::kind::FailureKind;
+use crate::options::GradeOptions;
+use crate::rubric::Rubric;
+use crate::task::Task;
+use crate::verdict::Verdict;
+use account::Account;
+use limits::{Limits, Run, RunEnding};
+use program::Program;
 
 /// The number of consecutive runs over the time limit that stops further runs of a program.
 const MAX_LATE_RUNS: usize = 3;
@@ -27,10 +42,25 @@ const MAX_LATE_RUNS: usize = 3;
 /// The maximum length of an answer that is kept, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
+/// The rules for grading programs.
+#[derive(Clone, Copy)]
+struct Grading<'a> {
+    options: &'a GradeOptions,
+    limits: Limits,
+    /// The user that programs run as, if not the current user.
+    account: Option<Account>,
+    /// The points of the cases, if there is a rubric.
+    rubric: Option<&'a Rubric>,
+    /// A flag that a signal raises.
+    stop: &'a AtomicBool,
+    /// Locked exclusively by a run that must run alone, and shared by all other runs.
+    alone: &'a RwLock<()>,
+}
+
 impl Grading<'_> {
     /// Runs a program on a task. If the program is late, runs it again while no other program runs, and only
     /// the second run counts. Returns `None` if interrupted by a signal.
-    pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
+    fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
             self.ask_once(program, task)?
@@ -65,7 +95,7 @@ impl Grading<'_> {
 
     /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case. Returns `None` if
     /// interrupted by a signal.
-    pub fn grade(
+    fn grade(
         &self,
         program: &Program,
         tasks: &[Task],

@@ -12,7 +12,7 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 use tempfile::TempDir;
 
-use super::grading::Grading;
+use super::Grading;
 use super::limits::{Limits, Run, RunEnding};
 use super::process;
 use super::program::{Program, is_program, program_in};

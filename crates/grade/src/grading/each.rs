@@ -7,12 +7,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use shell::{Stop, atomic_file};
 
-use super::grading::Grading;
+use super::Grading;
 use super::hand_in::HandIn;
 use super::one::{bar, grade_one, write_reports, write_stdout};
-use super::report::summary::{self, ClassRow};
-use super::report::{Paint, table};
-use super::task::Task;
+use crate::report::summary::{self, ClassRow};
+use crate::report::{Paint, table};
+use crate::task::Task;
 
 /// The longest name of a program that is shown, in characters.
 const MAX_PROGRAM_CHARS: usize = 40;

@@ -1,19 +1,26 @@
 //! Searches for the smallest board with each kind of failure.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::io;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use rankmoves_judge::Case;
+use anstream::adapter::strip_str;
+use rankmoves::Ranker;
+use rankmoves_judge::{Case, Comparison};
 
-use super::failure::{Answers, Failed, Smallest};
-use super::graded::Graded;
-use super::grading::Grading;
-use super::kind::FailureKind;
-use super::limits::Run;
+use super::Grading;
+use super::limits::{Run, RunEnding};
 use super::program::Program;
-use super::task::Task;
-use super::verdict::Verdict;
+use crate::differences::{self, Agreed};
+use crate::graded::Graded;
+use crate::kind::FailureKind;
+use crate::result::Smallest;
+use crate::shown::shown;
+use crate::task::Task;
+use crate::verdict::Verdict;
+use picture::{Picture, ascii};
 
 /// The number of times a failure is repeated, to check that it is stable.
 const REPEATS: usize = 3;
@@ -44,6 +51,57 @@ pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) 
     }
     found.sort_by_key(|smallest| smallest.position.is_some() && smallest.task.case.pieces() == 0);
     Ok(found)
+}
+
+/// An observed failure.
+struct Failed {
+    task: Task,
+    /// The run, unless the program was too late to be run again.
+    run: Option<Run>,
+    graded: Graded,
+}
+
+impl Failed {
+    fn size(&self) -> (u32, usize) {
+        (self.task.case.depth, self.task.case.pieces())
+    }
+}
+
+/// The answers of a program to all tasks.
+#[derive(Clone, Copy)]
+pub struct Answers<'a> {
+    pub tasks: &'a [Task],
+    pub graded: &'a [Graded],
+    /// The explanations that fit all answers.
+    pub agreed: Agreed,
+}
+
+impl Answers<'_> {
+    /// Describes a failure of a kind: what is wrong, and why.
+    fn describe(self, failed: Failed, kind: FailureKind, is_flaky: bool) -> Smallest {
+        let Failed { task, run, graded } = failed;
+        let position = task.position();
+        let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
+        let compared = answer.and_then(|run| task.compare(&run.output));
+        let explanation = match compared {
+            Some(comparison) => self.explain(&task, &comparison),
+            None => format!("{}: {}\n", graded.verdict, graded.reason),
+        };
+        let got = run.map_or_else(String::new, |run| shown(&run.output));
+        Smallest { task, position, verdict: graded.verdict, kind, got, explanation, is_flaky }
+    }
+
+    /// Explains the differences in an answer, as text without colours.
+    fn explain(self, task: &Task, comparison: &Comparison) -> String {
+        let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
+        let mut text = differences::describe(comparison, task.case.verbose, self.agreed, draw);
+        if let Some(depth) = comparison.right_for
+            && !refute(self.tasks, self.graded, task.case.depth, depth)
+        {
+            let _ = writeln!(text, "\nThis is the answer for depth {depth}, not {}.", task.case.depth);
+        }
+        strip_str(&text).to_string()
+    }
 }
 
 /// The search for the smallest failure of one kind.
@@ -134,4 +192,21 @@ fn differs((run, graded): &(Run, Graded), (first, _): &(Run, Graded), verdict: V
     // Two runs that were stopped for too much output may have stopped at different places.
     let is_cut = verdict == Verdict::OutputLimit;
     verdict != Verdict::TimeLimit && (graded.verdict != verdict || (run.output != first.output && !is_cut))
+}
+
+/// Returns whether the answers disprove that the program uses depth `answered` instead of `asked`: if a wrong
+/// answer is right at no other depth, or if an answer is right at depth `asked` although the two depths give
+/// different scores.
+fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool {
+    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+    let mut cases = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none());
+    cases.any(|(task, graded)| match graded.verdict {
+        Verdict::WrongAnswer => graded.pruned.is_some() && graded.right_for.is_none(),
+        Verdict::Accepted | Verdict::Presentation if task.case.depth == asked => {
+            let Some(position) = task.position() else { return false };
+            let mut scores = |depth| ranker.rank(&position, depth).ok();
+            scores(asked) != scores(answered)
+        }
+        _ => false,
+    })
 }

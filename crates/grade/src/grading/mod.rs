@@ -51,7 +51,7 @@ struct Grading<'a> {
     account: Option<Account>,
     /// The points of the cases, if there is a rubric.
     rubric: Option<&'a Rubric>,
-    /// A flag that a signal raises.
+    /// A flag that a signal raises. Work then ends with the error `Interrupted`, which is never shown.
     stop: &'a AtomicBool,
     /// Locked exclusively by a run that must run alone, and shared by all other runs.
     alone: &'a RwLock<()>,
@@ -59,13 +59,13 @@ struct Grading<'a> {
 
 impl Grading<'_> {
     /// Runs a program on a task. If the program is late, runs it again while no other program runs, and only
-    /// the second run counts. Returns `None` if interrupted by a signal.
-    fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
+    /// the second run counts.
+    fn ask(&self, program: &Program, task: &Task) -> io::Result<(Run, Graded)> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
             self.ask_once(program, task)?
         };
-        if asked.as_ref().is_none_or(|(_, graded)| graded.verdict != Verdict::TimeLimit) {
+        if asked.1.verdict != Verdict::TimeLimit {
             return Ok(asked);
         }
         let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
@@ -73,7 +73,7 @@ impl Grading<'_> {
     }
 
     /// Runs a program once, in a folder of its own that is removed afterwards.
-    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
+    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<(Run, Graded)> {
         let folder = TempDir::with_prefix("checkers-grade-")?;
         let name = task.file();
         let path = folder.path().join(name.as_deref().unwrap_or("stdin"));
@@ -88,33 +88,33 @@ impl Grading<'_> {
         }
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);
-        let Some(run) = run? else { return Ok(None) };
+        let run = run?;
         let graded = judging::judge(task, &run, self);
-        Ok(Some((run, graded)))
+        Ok((run, graded))
     }
 
-    /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case. Returns `None` if
-    /// interrupted by a signal.
+    /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case.
     fn grade(
         &self,
         program: &Program,
         tasks: &[Task],
         jobs: NonZeroUsize,
         on_done: impl Fn() + Sync,
-    ) -> io::Result<Option<Vec<Graded>>> {
+    ) -> io::Result<Vec<Graded>> {
         let late_in_a_row = AtomicUsize::new(0);
-        let mut graded: Vec<Option<io::Result<Graded>>> = tasks.iter().map(|_| None).collect();
-        let work = |(task, graded): (&Task, &mut Option<io::Result<Graded>>)| {
+        let mut graded: Vec<io::Result<Graded>> =
+            tasks.iter().map(|_| Err(io::ErrorKind::Interrupted.into())).collect();
+        let work = |(task, graded): (&Task, &mut io::Result<Graded>)| {
             if self.stop.load(Relaxed) {
                 return;
             }
             *graded = if late_in_a_row.load(Relaxed) >= MAX_LATE_RUNS {
-                Some(Ok(skipped(task)))
+                Ok(skipped(task))
             } else {
-                self.ask(program, task).transpose().map(|asked| asked.map(with_answer))
+                self.ask(program, task).map(with_answer)
             };
             match graded {
-                Some(Ok(graded)) if graded.verdict == Verdict::TimeLimit => {
+                Ok(graded) if graded.verdict == Verdict::TimeLimit => {
                     late_in_a_row.fetch_add(1, Relaxed);
                 }
                 _ => late_in_a_row.store(0, Relaxed),
@@ -122,8 +122,7 @@ impl Grading<'_> {
             on_done();
         };
         for_each(tasks.iter().zip(&mut graded), jobs.get().min(tasks.len()), work);
-        let graded = graded.into_iter().map(Option::transpose).collect::<io::Result<Option<Vec<_>>>>()?;
-        Ok(graded.map(|graded| without_easy_refusals(tasks, graded)))
+        Ok(without_easy_refusals(tasks, graded.into_iter().collect::<io::Result<_>>()?))
     }
 }
 

@@ -3,10 +3,11 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shell::words::quoted;
-use shell::{Stop, atomic_file, output, signals};
+use shell::{Stop, atomic_file, output};
 
 use super::Grading;
 use super::program::{CANNOT_START, Program};
@@ -18,7 +19,7 @@ use crate::report::{self, Paint};
 use crate::result::{GradeResult, common_failure};
 use crate::task::Task;
 
-/// Grades a program, and diagnoses its failures. Returns `None` if interrupted by a signal.
+/// Grades a program, and diagnoses its failures.
 pub fn grade_one(
     grading: &Grading<'_>,
     program: &Program,
@@ -26,11 +27,9 @@ pub fn grade_one(
     tasks: &[Task],
     jobs: NonZeroUsize,
     on_done: impl Fn() + Sync,
-) -> Result<Option<GradeResult>, Stop> {
+) -> Result<GradeResult, Stop> {
     let failed = |why: io::Error| Stop::failed(&format!("run {name}"), &why);
-    let Some(cases) = grading.grade(program, tasks, jobs, on_done).map_err(failed)? else {
-        return Ok(None);
-    };
+    let cases = grading.grade(program, tasks, jobs, on_done).map_err(failed)?;
     let mut diagnosis = diagnosis::diagnose(tasks, &cases);
     // A program that cannot be started fails on any board.
     let is_started = common_failure(&cases).is_none_or(|common| !common.reason.starts_with(CANNOT_START));
@@ -47,7 +46,9 @@ pub fn grade_one(
     } else {
         Vec::new()
     };
-    let is_stopped = signals::pending().is_some();
+    if grading.stop.load(Relaxed) {
+        return Err(failed(io::ErrorKind::Interrupted.into()));
+    }
     let mut patterns = pattern::patterns(&seen_tasks, &seen_cases);
     let is_seen_right = seen_cases.iter().all(|graded| graded.verdict.is_accepted());
     if is_seen_right || boards.first().is_some_and(|smallest| smallest.is_flaky) {
@@ -58,9 +59,7 @@ pub fn grade_one(
     let command = if grading.options.each.is_some() { quoted(&name) } else { name.clone() };
     let (program, hides_expected, shown) =
         (name, grading.options.hide_expected, grading.options.board.get() - 1);
-    let result =
-        GradeResult { program, command, cases, points, boards, shown, patterns, diagnosis, hides_expected };
-    Ok((!is_stopped).then_some(result))
+    Ok(GradeResult { program, command, cases, points, boards, shown, patterns, diagnosis, hides_expected })
 }
 
 /// Returns the name of a report's file: replaces `{}` by the name of a program, unless that is empty.

@@ -36,7 +36,7 @@ const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
 const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
 /// Looks for the smallest board with each kind of failure, the gravest first. A board without pieces comes
-/// last. Returns nothing if the program does not fail, or if interrupted by a signal.
+/// last. Returns nothing if the program does not fail.
 pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) -> io::Result<Vec<Smallest>> {
     let kinds: BTreeSet<FailureKind> = answers.graded.iter().filter_map(|graded| graded.kind).collect();
     let mut found = Vec::new();
@@ -46,7 +46,7 @@ pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) 
         // The first kind gets all the time; the others together get the same time again.
         let time = if index == 0 { all } else { all / others };
         let search = Search { grading, program, kind, end: Instant::now() + time };
-        let Some((failed, is_flaky)) = search.smallest(answers)? else { return Ok(Vec::new()) };
+        let (failed, is_flaky) = search.smallest(answers)?;
         found.push(answers.describe(failed, kind, is_flaky));
     }
     found.sort_by_key(|smallest| smallest.position.is_some() && smallest.task.case.pieces() == 0);
@@ -114,7 +114,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Returns the smallest failure, and whether it is intermittent.
-    fn smallest(&self, answers: Answers<'_>) -> io::Result<Option<(Failed, bool)>> {
+    fn smallest(&self, answers: Answers<'_>) -> io::Result<(Failed, bool)> {
         let failures = answers.tasks.iter().zip(answers.graded);
         let mut similar: Vec<(&Task, &Graded)> =
             failures.filter(|(_, graded)| graded.kind == Some(self.kind)).collect();
@@ -123,7 +123,7 @@ impl Search<'_> {
             (!graded.is_run(), is_empty, size, task.case.text.len())
         });
         let (task, graded) = similar[0];
-        let Some(mut runs) = self.repeated(task, graded.verdict)? else { return Ok(None) };
+        let mut runs = self.repeated(task, graded.verdict)?;
         let is_flaky = runs.iter().any(|run| differs(run, &runs[0], graded.verdict));
         let (run, graded) = match runs.pop() {
             Some((run, graded)) => (Some(run), graded),
@@ -131,7 +131,7 @@ impl Search<'_> {
         };
         let mut found = Failed { task: task.clone(), run, graded };
         if is_flaky || task.fault.is_some() {
-            return Ok(Some((found, is_flaky)));
+            return Ok((found, is_flaky));
         }
         for (start, (task, graded)) in similar.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
             if start > 0 && found.task.case.pieces() <= FEW_PIECES {
@@ -143,21 +143,21 @@ impl Search<'_> {
                 found = shrunk;
             }
         }
-        Ok(Some((found, false)))
+        Ok((found, false))
     }
 
     /// Repeats a failure, because an intermittent failure cannot be made smaller. Does not repeat a late
     /// answer, and stops when an answer is late: times also depend on the load of the machine.
-    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Vec<(Run, Graded)>>> {
+    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Vec<(Run, Graded)>> {
         let mut runs = Vec::new();
         for _ in 0..if verdict == Verdict::TimeLimit { 0 } else { REPEATS } {
-            let Some(answer) = self.grading.ask(self.program, task)? else { return Ok(None) };
+            let answer = self.grading.ask(self.program, task)?;
             if answer.1.verdict == Verdict::TimeLimit {
                 break;
             }
             runs.push(answer);
         }
-        Ok(Some(runs))
+        Ok(runs)
     }
 
     /// Makes a failure as small as possible; `None` if it cannot be made smaller.
@@ -172,7 +172,7 @@ impl Search<'_> {
             }
             let smaller = task.asking(case.clone());
             match self.grading.ask(self.program, &smaller) {
-                Ok(Some((run, graded))) if graded.kind == Some(self.kind) && graded.verdict == verdict => {
+                Ok((run, graded)) if graded.kind == Some(self.kind) && graded.verdict == verdict => {
                     shrunk = Some(Failed { task: smaller, run: Some(run), graded });
                     true
                 }

@@ -100,7 +100,7 @@ pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let name = shorten(&shown, MAX_COMMAND_CHARS);
     let graded = grade_one(&grading, &program, name, &tasks, jobs, || bar.inc(1));
     bar.finish_and_clear();
-    let Some(graded) = graded? else { return Ok(false) };
+    let graded = graded?;
     write_reports(&options.reports, &graded, "")?;
     if options.reports.iter().all(|report| report.file.is_some()) {
         write_stdout(&report::write(ReportFormat::Table, &graded, &Paint::for_stdout()))?;

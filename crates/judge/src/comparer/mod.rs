@@ -105,7 +105,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     /// Compares the next line.
     pub(super) fn read(&mut self, lines: &ListingLines<impl BufRead>) -> Result<(), CompareError> {
         match self.next_line() {
-            Some(next) if self.text == lines.bytes() => self.advance(&next),
+            Some(next) if self.text == lines.bytes => self.advance(&next),
             _ => lines.lines().iter().enumerate().try_for_each(|(index, line)| {
                 if index > 0 {
                     self.add(Some(line.number), Difference::NoLineBreak);

@@ -16,11 +16,10 @@ const MAX_OTHERS: usize = 2;
 
 /// Returns sentences, without full stops, about all failed cases or about all cases with one kind of failure.
 /// The properties in a sentence separate those cases from all others.
-pub fn patterns(tasks: &[Task], graded: &[Graded]) -> Vec<String> {
-    let run = || tasks.iter().zip(graded).filter(|(_, graded)| graded.is_run());
-    let (cases, refused): (Vec<_>, Vec<_>) = run().partition(|(task, _)| task.fault.is_none());
-    let mut found = Vec::new();
-    found.extend(of_cases(&cases));
+pub fn patterns(cases: &[(&Task, &Graded)]) -> Vec<String> {
+    let run = cases.iter().filter(|(_, graded)| graded.is_run());
+    let (cases, refused): (Vec<_>, Vec<_>) = run.partition(|(task, _)| task.fault.is_none());
+    let mut found = of_cases(&cases);
     // If every case failed, the verdicts on refusals were derived from that, so they show no pattern.
     if refused.iter().all(|(_, graded)| !graded.is_derived()) {
         found.extend(sentence(&refused, "invalid file", None));
@@ -121,7 +120,8 @@ mod tests {
             let verdict = if is_wrong { Verdict::WrongAnswer } else { Verdict::Accepted };
             Graded { kind, seconds: 0.1, ..Graded::new(task, verdict, String::new()) }
         };
-        patterns(&tasks, &tasks.iter().map(graded).collect::<Vec<_>>())
+        let graded: Vec<Graded> = tasks.iter().map(graded).collect();
+        patterns(&tasks.iter().zip(&graded).collect::<Vec<_>>())
     }
 
     #[test]

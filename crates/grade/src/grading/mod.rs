@@ -122,16 +122,15 @@ impl Grading<'_> {
             on_done();
         };
         for_each(tasks.iter().zip(&mut graded), jobs.get().min(tasks.len()), work);
-        Ok(without_easy_refusals(tasks, graded.into_iter().collect::<io::Result<_>>()?))
+        Ok(without_easy_refusals(graded.into_iter().collect::<io::Result<_>>()?))
     }
 }
 
 /// Counts no file as refused if no case is answered: a program that always fails seems to refuse every
 /// file.
-fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded> {
-    let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
-    if answers().all(|(_, graded)| graded.answer.is_none()) {
-        for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
+fn without_easy_refusals(mut graded: Vec<Graded>) -> Vec<Graded> {
+    if graded.iter().all(|graded| graded.is_refusal || graded.answer.is_none()) {
+        for graded in graded.iter_mut().filter(|graded| graded.is_refusal) {
             // The program refused the file by its exit status, perhaps without a message.
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {

@@ -11,10 +11,11 @@ use shell::{Stop, atomic_file, output};
 
 use super::Grading;
 use super::program::{CANNOT_START, Program};
-use super::smallest::{self, Answers};
+use super::smallest::smallest;
 use crate::diagnosis::{self, Diagnosis};
+use crate::graded::Graded;
 use crate::options::ReportTo;
-use crate::pattern;
+use crate::pattern::patterns;
 use crate::report::{self, Paint};
 use crate::result::{GradeResult, common_failure};
 use crate::task::Task;
@@ -37,20 +38,18 @@ pub fn grade_one(
     // Boards and patterns come only from cases that the student may see. A diagnosis must fit all cases,
     // and is dropped if only hidden cases fail.
     let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
-    let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
-    let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =
-        seen().map(|(_, (task, graded))| (task.clone(), graded.clone())).unzip();
+    let seen = tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
+    let seen: Vec<(&Task, &Graded)> = seen.map(|(_, case)| case).collect();
     let boards = if is_started {
-        let answers = Answers { tasks: &seen_tasks, graded: &seen_cases, agreed: diagnosis.agreed() };
-        smallest::smallest(grading, program, answers).map_err(failed)?
+        smallest(grading, program, &seen, diagnosis.agreed()).map_err(failed)?
     } else {
         Vec::new()
     };
     if grading.stop.load(Relaxed) {
         return Err(failed(io::ErrorKind::Interrupted.into()));
     }
-    let mut patterns = pattern::patterns(&seen_tasks, &seen_cases);
-    let is_seen_right = seen_cases.iter().all(|graded| graded.verdict.is_accepted());
+    let mut patterns = patterns(&seen);
+    let is_seen_right = seen.iter().all(|(_, graded)| graded.verdict.is_accepted());
     if is_seen_right || boards.first().is_some_and(|smallest| smallest.is_flaky) {
         diagnosis = Diagnosis::default();
         patterns.clear();

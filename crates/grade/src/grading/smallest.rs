@@ -36,18 +36,22 @@ const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
 const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
 /// Looks for the smallest board with each kind of failure, the gravest first. A board without pieces comes
-/// last. Returns nothing if the program does not fail.
-pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) -> io::Result<Vec<Smallest>> {
-    let kinds: BTreeSet<FailureKind> = answers.graded.iter().filter_map(|graded| graded.kind).collect();
+/// last. Returns nothing if the program does not fail. `agreed` are the explanations that fit all answers.
+pub fn smallest(
+    grading: &Grading<'_>,
+    program: &Program,
+    cases: &[(&Task, &Graded)],
+    agreed: Agreed,
+) -> io::Result<Vec<Smallest>> {
+    let kinds: BTreeSet<FailureKind> = cases.iter().filter_map(|(_, graded)| graded.kind).collect();
     let mut found = Vec::new();
     let all = if grading.options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
     let others = u32::try_from(kinds.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1);
     for (index, kind) in kinds.into_iter().enumerate() {
         // The first kind gets all the time; the others together get the same time again.
         let time = if index == 0 { all } else { all / others };
-        let search = Search { grading, program, kind, end: Instant::now() + time };
-        let (failed, is_flaky) = search.smallest(answers)?;
-        found.push(answers.describe(failed, kind, is_flaky));
+        let search = Search { grading, program, cases, agreed, kind, end: Instant::now() + time };
+        found.push(search.smallest()?);
     }
     found.sort_by_key(|smallest| smallest.position.is_some() && smallest.task.case.pieces() == 0);
     Ok(found)
@@ -67,57 +71,21 @@ impl Failed {
     }
 }
 
-/// The answers of a program to all tasks.
-#[derive(Clone, Copy)]
-pub struct Answers<'a> {
-    pub tasks: &'a [Task],
-    pub graded: &'a [Graded],
-    /// The explanations that fit all answers.
-    pub agreed: Agreed,
-}
-
-impl Answers<'_> {
-    /// Describes a failure of a kind: what is wrong, and why.
-    fn describe(self, failed: Failed, kind: FailureKind, is_flaky: bool) -> Smallest {
-        let Failed { task, run, graded } = failed;
-        let position = task.position();
-        let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
-        let compared = answer.and_then(|run| task.compare(&run.output));
-        let explanation = match compared {
-            Some(comparison) => self.explain(&task, &comparison),
-            None => format!("{}: {}\n", graded.verdict, graded.reason),
-        };
-        let got = run.map_or_else(String::new, |run| shown(&run.output));
-        Smallest { task, position, verdict: graded.verdict, kind, got, explanation, is_flaky }
-    }
-
-    /// Explains the differences in an answer, as text without colours.
-    fn explain(self, task: &Task, comparison: &Comparison) -> String {
-        let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
-        let mut text = differences::describe(comparison, task.case.verbose, self.agreed, draw);
-        if let Some(depth) = comparison.right_for
-            && !refute(self.tasks, self.graded, task.case.depth, depth)
-        {
-            let _ = writeln!(text, "\nThis is the answer for depth {depth}, not {}.", task.case.depth);
-        }
-        strip_str(&text).to_string()
-    }
-}
-
 /// The search for the smallest failure of one kind.
 struct Search<'a> {
     grading: &'a Grading<'a>,
     program: &'a Program,
+    cases: &'a [(&'a Task, &'a Graded)],
+    agreed: Agreed,
     kind: FailureKind,
     end: Instant,
 }
 
 impl Search<'_> {
-    /// Returns the smallest failure, and whether it is intermittent.
-    fn smallest(&self, answers: Answers<'_>) -> io::Result<(Failed, bool)> {
-        let failures = answers.tasks.iter().zip(answers.graded);
-        let mut similar: Vec<(&Task, &Graded)> =
-            failures.filter(|(_, graded)| graded.kind == Some(self.kind)).collect();
+    /// Returns the smallest failure.
+    fn smallest(&self) -> io::Result<Smallest> {
+        let mut similar = self.cases.to_vec();
+        similar.retain(|(_, graded)| graded.kind == Some(self.kind));
         similar.sort_by_cached_key(|(task, graded)| {
             let (is_empty, size) = (task.case.pieces() == 0, (task.case.depth, task.case.pieces()));
             (!graded.is_run(), is_empty, size, task.case.text.len())
@@ -131,7 +99,7 @@ impl Search<'_> {
         };
         let mut found = Failed { task: task.clone(), run, graded };
         if is_flaky || task.fault.is_some() {
-            return Ok((found, is_flaky));
+            return Ok(self.describe(found, is_flaky));
         }
         for (start, (task, graded)) in similar.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
             if start > 0 && found.task.case.pieces() <= FEW_PIECES {
@@ -143,7 +111,31 @@ impl Search<'_> {
                 found = shrunk;
             }
         }
-        Ok((found, false))
+        Ok(self.describe(found, false))
+    }
+
+    /// Describes a failure: what is wrong, and why.
+    fn describe(&self, Failed { task, run, graded }: Failed, is_flaky: bool) -> Smallest {
+        let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
+        let explanation = match answer.and_then(|run| task.compare(&run.output)) {
+            Some(comparison) => self.explain(&task, &comparison),
+            None => format!("{}: {}\n", graded.verdict, graded.reason),
+        };
+        let (position, kind) = (task.position(), self.kind);
+        let got = run.map_or_else(String::new, |run| shown(&run.output));
+        Smallest { task, position, verdict: graded.verdict, kind, got, explanation, is_flaky }
+    }
+
+    /// Explains the differences in an answer, as text without colours.
+    fn explain(&self, task: &Task, comparison: &Comparison) -> String {
+        let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
+        let mut text = differences::describe(comparison, task.case.verbose, self.agreed, draw);
+        if let Some(depth) = comparison.right_for
+            && !refute(self.cases, task.case.depth, depth)
+        {
+            let _ = writeln!(text, "\nThis is the answer for depth {depth}, not {}.", task.case.depth);
+        }
+        strip_str(&text).to_string()
     }
 
     /// Repeats a failure, because an intermittent failure cannot be made smaller. Does not repeat a late
@@ -197,9 +189,9 @@ fn differs((run, graded): &(Run, Graded), (first, _): &(Run, Graded), verdict: V
 /// Returns whether the answers disprove that the program uses depth `answered` instead of `asked`: if a wrong
 /// answer is right at no other depth, or if an answer is right at depth `asked` although the two depths give
 /// different scores.
-fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool {
+fn refute(cases: &[(&Task, &Graded)], asked: u32, answered: u32) -> bool {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
-    let mut cases = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none());
+    let mut cases = cases.iter().filter(|(task, _)| task.fault.is_none());
     cases.any(|(task, graded)| match graded.verdict {
         Verdict::WrongAnswer => graded.pruned.is_some() && graded.right_for.is_none(),
         Verdict::Accepted | Verdict::Presentation if task.case.depth == asked => {

@@ -85,7 +85,7 @@ fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
         Err(error) => write_fields(text, head, &Wrong { valid: false, error }),
     };
     let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
-    lines::answer_as(&options.source.lines(&options.many, threads, 64)?, |_| (), answer, write, "")
+    lines::answer(&options.source.lines(&options.many, threads, 64)?, |_| (), answer, write, "")
 }
 
 /// The maximum number of moves listed. Large boards may have more.

@@ -105,28 +105,14 @@ pub struct Answering<'a> {
     pub echo: bool,
 }
 
-/// Answers each line that is not blank with an object: the line's number, its `id`, and the fields that
-/// `answer` returns. Writes the objects in the order of the lines. Each thread has a state, made by `begin`.
-/// `answer` returns `None` if stopped.
+/// Answers each line that is not blank: after a `header`, `write` appends each answer or error to the output, with
+/// the line's number and its `id`; [`write_object`] writes it as an object. The output is in the order of the
+/// lines. Each thread has a state, made by `begin`. `answer` returns `None` if stopped.
 ///
 /// # Errors
 ///
 /// If the input cannot be read, the output cannot be written, or no thread starts.
-pub fn answer<S, T: Serialize + 'static>(
-    options: &Answering<'_>,
-    begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
-    answer: impl Fn(&mut S, &LineQuestion) -> Option<Result<T, LineError>> + Send + Sync + 'static,
-) -> Result<(), Stop> {
-    answer_as(options, begin, answer, write_object, "")
-}
-
-/// Answers lines like [`answer`], in another form: after a `header`, `write` appends each answer or error to
-/// the output.
-///
-/// # Errors
-///
-/// As for [`answer`].
-pub fn answer_as<S, T: 'static>(
+pub fn answer<S, T: 'static>(
     options: &Answering<'_>,
     begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
     answer: impl Fn(&mut S, &LineQuestion) -> Option<Result<T, LineError>> + Send + Sync + 'static,
@@ -164,7 +150,7 @@ pub fn answer_as<S, T: 'static>(
 }
 
 /// Writes an answer or an error as an object that begins with the fields of the head.
-fn write_object<T: Serialize>(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<T, LineError>) {
+pub fn write_object<T: Serialize>(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<T, LineError>) {
     #[derive(Serialize)]
     struct Wrong {
         error: LineError,

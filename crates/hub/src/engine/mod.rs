@@ -1,4 +1,9 @@
-//! Runs the threads of `checkers hub` around its session.
+//! `checkers hub`: runs the engine as a program that speaks the Hub protocol, in threads around its session.
+
+mod parameters;
+mod replies;
+mod searcher;
+mod session;
 
 use std::io::{self, BufReader, Stdin, stdin};
 use std::process::exit;
@@ -6,11 +11,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use super::replies;
-use super::searcher::Searcher;
-use super::session::{Effect, Event, Session};
 use crate::line::Line;
 use rankmoves_core::support::line::read_line;
+use searcher::Searcher;
+use session::{Effect, Event, Session};
 use shell::Stop;
 use shell::output::say;
 

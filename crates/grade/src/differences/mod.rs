@@ -1,4 +1,7 @@
-//! Writes differences as text, in the order in which to fix them.
+//! Describes differences between an answer and the right one, for `checkers compare` and `checkers grade`: as text,
+//! in the order in which to fix them.
+
+mod facts;
 
 use std::fmt::Write;
 
@@ -6,9 +9,10 @@ use anstyle::{AnsiColor, Style};
 use rankmoves_core::Move;
 use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistake, Mistakes};
 
-use super::facts::{Facts, short};
 use picture::Picture;
 use shell::quantity;
+
+pub use facts::{Facts, part_name, short};
 
 /// The maximum number of differences shown per part.
 const MAX_SHOWN_FINDINGS: usize = 5;

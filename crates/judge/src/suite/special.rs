@@ -21,7 +21,13 @@ const MAX_JUMPS: usize = 15;
 pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
     let mut made = Vec::new();
     for player in [Player::Red, Player::Black] {
-        let board = lone(draw, player.opponent());
+        let mut board = Board::empty(draw.options.shape);
+        let men = Piece { player: player.opponent(), role: Role::Man };
+        let last = board.crowning_rank(men.player);
+        let squares = board.shape().squares().filter(|square| square.rank() != last);
+        for square in draw.rng.choose_multiple(squares, 2) {
+            board.put(square, men).expect("the square is playable");
+        }
         let setup = Setup { board, turn: player, rules: draw.rules(), jumping: None };
         made.push((format!("a player, {player}, without pieces"), setup));
     }
@@ -156,17 +162,6 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
         (0..DEEP_CASE_DEPTH).all(differs).then_some(deep)
     });
     Some(Judged::with_purpose(made?, "a two-digit depth whose answer differs from those of all lower depths"))
-}
-
-/// Generates a board with a few random men of one player.
-fn lone(draw: &mut Draw, player: Player) -> Board {
-    let mut board = Board::empty(draw.options.shape);
-    let squares = board.shape().squares().filter(|square| square.rank() != board.crowning_rank(player));
-    let squares = draw.rng.choose_multiple(squares, 2);
-    for square in squares {
-        board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
-    }
-    board
 }
 
 /// Generates a random board with many kings of the player to move and few enemies.

@@ -51,7 +51,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 fn list_games(input: &Input) -> Result<(), Stop> {
     let games = loading::summaries(input);
     if games.is_empty() {
-        let name = shown_path(Path::new(input.name()));
+        let name = shown_path(Path::new(&input.name));
         return Err(Failure::new(format!("--games needs a PDN file, but {name} has another format")).into());
     }
     let line = |(number, Summary { text, is_valid }): (usize, &Summary)| {

@@ -22,7 +22,7 @@ pub(super) const STDIN: &str = "<stdin>";
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
     /// The name of the input in messages.
-    pub(super) name: String,
+    pub name: String,
     /// The text in UTF-8, or in Windows-1252 as in older PDN.
     pub(super) bytes: Vec<u8>,
     /// The rest of an archive; it is read game by game.
@@ -160,11 +160,6 @@ impl Input {
     #[must_use]
     pub fn with_lines_option(self) -> Input {
         Input { has_lines_option: true, ..self }
-    }
-
-    /// Returns the name of the input in messages.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Makes an input from a position that did not come from a file. Messages call it `name`.

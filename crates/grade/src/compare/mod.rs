@@ -6,6 +6,7 @@ mod text;
 
 use std::io::BufReader;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rankmoves::Ranker;
@@ -114,7 +115,7 @@ fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Mista
 
 /// Compares, and shows progress on a terminal.
 fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -> Result<Comparison, Stop> {
-    let read = answer.bytes_read();
+    let read = Arc::clone(&answer.read);
     let line = || format!("{} MiB compared", read.load(Relaxed) >> 20);
     let name = answer.name.clone();
     let answer = BufReader::with_capacity(1 << 17, answer);

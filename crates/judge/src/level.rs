@@ -101,11 +101,6 @@ impl ListingLevel {
         self.highest = self.highest.max(Some(expected));
         self.listed.add(found);
     }
-
-    /// Notes the best reply to a move.
-    pub(super) fn carry(&mut self, replies: &Replies) {
-        self.carried = self.carried.max(replies.highest);
-    }
 }
 
 /// Returns whether `text` is exactly the notation of `mv`.

@@ -170,7 +170,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
                 let replies = self.levels.pop().expect("a level is above another");
                 let top = self.top();
                 top.open = None;
-                top.carry(&replies.listed);
+                top.carried = top.carried.max(replies.listed.highest);
                 top.add_score(score, Some(score.into()));
             }
         }
@@ -235,7 +235,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let top = self.top();
         let index = top.open.take().expect("a level above another has an open move");
         top.add_score(expected, None);
-        top.carry(&replies.listed);
+        top.carried = top.carried.max(replies.listed.highest);
         let text = format!(". {} for {}: score {expected}", top.moves[index], top.position.turn());
         let depth = top.depth;
         self.add_wrong(line, Difference::MissingLine(text));

@@ -1,6 +1,7 @@
 //! Input files.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -127,8 +128,8 @@ impl Input {
         };
         if read_to(archive::HEAD_BYTES, &mut bytes)? as u64 == archive::HEAD_BYTES {
             if !encoding::is_utf16(&bytes) && archive::format_of(&bytes).is_some() {
-                let rest = Some(ArchiveTail::new(reader, path));
-                return Ok(Input { rest, ..Input::of(name, bytes) });
+                let rest = ArchiveTail { reader: RefCell::new(Some(Box::new(reader))), path };
+                return Ok(Input { rest: Some(rest), ..Input::of(name, bytes) });
             }
             read_to(MAX_BYTES as u64 + 1, &mut bytes)?;
         }

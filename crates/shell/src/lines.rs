@@ -122,7 +122,10 @@ pub fn answer<S, T: 'static>(
     let (rules, echo) = (options.rules, options.echo);
     let file = options.file.filter(|&file| file != Path::new("-"));
     let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
-    let input = open(file).map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
+    // Bypasses the standard library's lock, because only one thread reads at a time.
+    let input = file.map_or_else(streams::stdin_file, File::open);
+    let input = input.map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
+    let input = BufReader::with_capacity(READ_BYTES, input);
     let groups = Groups { input, count: 0, most: options.group.max(1), is_at_end: false };
     // A first interrupt stops between two lines; a second interrupt ends the program at once.
     signals::hold(true);
@@ -296,12 +299,6 @@ impl Groups {
         let is_blank = without_mark(&line).trim_ascii().is_empty();
         Ok((!is_blank).then_some(Ok(line)))
     }
-}
-
-fn open(file: Option<&Path>) -> io::Result<BufReader<File>> {
-    // Bypasses the standard library's lock, because only one thread reads at a time.
-    let opened = file.map_or_else(streams::stdin_file, File::open)?;
-    Ok(BufReader::with_capacity(READ_BYTES, opened))
 }
 
 impl LineQuestion {

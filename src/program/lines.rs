@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use crate::program::cli::Cli;
 use crate::program::json::values;
 
-use shell::lines::{self, LineError, LineHead, LineQuestion};
+use shell::lines::{self, LineError, LineHead, LineQuestion, write_object};
 use shell::proven::ProvenFields;
 use shell::{Stop, arguments};
 
@@ -93,9 +93,9 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     let ranker = move |stop: &Arc<AtomicBool>| Ranker::with_stop_flag(share, Arc::clone(stop));
     let lines = cli.source.lines(&cli.many, resources.threads, group)?;
     if tsv {
-        lines::answer_as(&lines, ranker, answer, write_rows, TSV_HEADER)
+        lines::answer(&lines, ranker, answer, write_rows, TSV_HEADER)
     } else {
-        lines::answer(&lines, ranker, answer)
+        lines::answer(&lines, ranker, answer, write_object, "")
     }
 }
 

@@ -51,7 +51,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 fn list_games(input: &Input) -> Result<(), Stop> {
     let games = loading::summaries(input);
     if games.is_empty() {
-        let name = shown_path(Path::new(input.name()));
+        let name = shown_path(Path::new(&input.name));
         return Err(Failure::new(format!("--games needs a PDN file, but {name} has another format")).into());
     }
     let line = |(number, Summary { text, is_valid }): (usize, &Summary)| {
@@ -85,7 +85,7 @@ fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
         Err(error) => write_fields(text, head, &Wrong { valid: false, error }),
     };
     let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
-    lines::answer_as(&options.source.lines(&options.many, threads, 64)?, |_| (), answer, write, "")
+    lines::answer(&options.source.lines(&options.many, threads, 64)?, |_| (), answer, write, "")
 }
 
 /// The maximum number of moves listed. Large boards may have more.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::cli::PerftOptions;
 use shell::game_info::GameInfo;
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
-use shell::lines::{LineError, LineQuestion};
+use shell::lines::{LineError, LineQuestion, write_object};
 use shell::stats::{print_stats, rate};
 use shell::{Stop, arguments, json, lines, output, progress};
 
@@ -114,5 +114,6 @@ fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
     let perft =
         move |_: &_| Perft::with_resources(share).unwrap_or_else(|_| Perft::with_threads(share.threads));
     let group = if depth > 4 { 1 } else { 16 };
-    lines::answer(&options.source.lines(&options.many, resources.threads, group)?, perft, answer)
+    let lines = options.source.lines(&options.many, resources.threads, group)?;
+    lines::answer(&lines, perft, answer, write_object, "")
 }

@@ -1,6 +1,6 @@
 //! The diagnosis of a program: the explanations that fit all its answers.
 
-use rankmoves_judge::{Mistake, Mistakes, Pruned, Question, Substitution};
+use rankmoves_judge::{Mistake, Mistakes, Pruned, Substitution, substitutions};
 use serde::Serialize;
 use shell::encoding::to_utf8;
 
@@ -111,14 +111,10 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
     }
     let is_of_answers = pairs.len() < count;
     mistakes.sort_by_key(|mistakes| mistakes.iter().count());
-    let substitutions = if mistakes.is_empty() && !is_of_answers { substituted(&pairs) } else { Vec::new() };
+    let substitutions =
+        if mistakes.is_empty() && !is_of_answers { substitutions(&pairs) } else { Vec::new() };
     Diagnosis { mistakes, is_of_answers, substitutions, pruned }
 }
 
 /// The least number of answers for a diagnosis, if other cases have no answer.
 const MIN_ANSWERS: usize = 20;
-
-fn substituted(pairs: &[(Question<'_>, Option<&str>)]) -> Vec<Substitution> {
-    let answers: Vec<_> = pairs.iter().filter_map(|&(question, answer)| Some((question, answer?))).collect();
-    rankmoves_judge::substitutions(&answers)
-}

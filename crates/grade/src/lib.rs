@@ -21,51 +21,27 @@
 //! A program is not trusted. It runs in a folder of its own, under a guard that limits time, memory, output
 //! and processes. Its child processes end with it, and its output never reaches a terminal unfiltered.
 
-// Programs run on Unix only, and only there the modules that run them are compiled. Elsewhere, much of the
-// rest is never called.
+// Programs run on Unix only, and only there the module that runs them is compiled. Elsewhere, much of the rest
+// is never called.
 #![cfg_attr(not(unix), allow(dead_code))]
 
-#[cfg(unix)]
-mod account;
 mod cases;
 mod compare;
 mod diagnosis;
 mod differences;
-#[cfg(unix)]
-mod each;
-mod failure;
 mod graded;
 #[cfg(unix)]
 mod grading;
-#[cfg(unix)]
-mod guard;
-#[cfg(unix)]
-mod hand_in;
-#[cfg(unix)]
-mod judging;
 mod kind;
-mod limits;
-#[cfg(unix)]
-mod one;
 pub mod options;
 mod pattern;
-#[cfg(unix)]
-mod process;
-#[cfg(unix)]
-mod program;
 mod property;
 mod report;
 mod result;
 mod rubric;
-#[cfg(unix)]
-mod run;
 mod shown;
-#[cfg(unix)]
-mod smallest;
 mod standard_suite;
 mod suite;
-#[cfg(unix)]
-mod targets;
 mod task;
 mod verdict;
 
@@ -78,11 +54,11 @@ use shell::{Stop, output, signals};
 pub use cases::run as write_cases;
 pub use compare::run as compare;
 #[cfg(unix)]
-pub use guard::run as run_guard;
+pub use grading::run_guard;
 
 use crate::options::{GradeOptions, ReportFormat};
 #[cfg(unix)]
-use targets::grade;
+use grading::grade;
 
 /// The exit status if the grading itself fails.
 const FAILED: i32 = 2;

@@ -16,47 +16,37 @@ const MAX_OTHERS: usize = 2;
 
 /// Returns sentences, without full stops, about all failed cases or about all cases with one kind of failure.
 /// The properties in a sentence separate those cases from all others.
-pub fn patterns(tasks: &[Task], graded: &[Graded]) -> Vec<String> {
-    let run = || tasks.iter().zip(graded).filter(|(_, graded)| graded.is_run());
-    let (cases, refused): (Vec<_>, Vec<_>) = run().partition(|(task, _)| task.fault.is_none());
-    let mut found = Vec::new();
-    found.extend(of_cases(&cases));
+pub fn patterns(cases: &[(&Task, &Graded)]) -> Vec<String> {
+    let run = cases.iter().filter(|(_, graded)| graded.is_run());
+    let (cases, refused): (Vec<_>, Vec<_>) = run.partition(|(task, _)| task.fault.is_none());
+    let mut found = of_cases(&cases);
     // If every case failed, the verdicts on refusals were derived from that, so they show no pattern.
     if refused.iter().all(|(_, graded)| !graded.is_derived()) {
-        found.extend(sentence(&refused, is_failed, "invalid file", None));
+        found.extend(sentence(&refused, "invalid file", None));
     }
     found
-}
-
-fn is_failed(graded: &Graded) -> bool {
-    !graded.verdict.is_accepted()
 }
 
 /// Returns the pattern of all failed cases. If they have none, returns the pattern of each kind of failure that
 /// has one.
 fn of_cases(cases: &[(&Task, &Graded)]) -> Vec<String> {
-    if let Some(sentence) = sentence(cases, is_failed, "case", None) {
+    if let Some(sentence) = sentence(cases, "case", None) {
         return vec![sentence];
     }
     let kinds: BTreeSet<_> = cases.iter().filter_map(|(_, graded)| graded.kind).collect();
     if kinds.len() < 2 {
         return Vec::new();
     }
-    let of = |kind| {
-        let is_of_kind = move |graded: &Graded| graded.kind == Some(kind);
-        sentence(cases, is_of_kind, "case", Some(kind))
-    };
-    kinds.into_iter().filter_map(of).collect()
+    kinds.into_iter().filter_map(|kind| sentence(cases, "case", Some(kind))).collect()
 }
 
-/// Names the properties that separate the counted tasks from the others, if there are any. The counted tasks
-/// are all failed tasks, or the tasks with one kind of failure.
-fn sentence(
-    tasks: &[(&Task, &Graded)],
-    is_counted: impl Fn(&Graded) -> bool,
-    noun: &str,
-    kind: Option<FailureKind>,
-) -> Option<String> {
+/// Names the properties that separate the failed tasks, or those with one kind of failure, from the others, if
+/// there are any.
+fn sentence(tasks: &[(&Task, &Graded)], noun: &str, kind: Option<FailureKind>) -> Option<String> {
+    let is_counted = |graded: &Graded| match kind {
+        None => !graded.verdict.is_accepted(),
+        kind => graded.kind == kind,
+    };
     let marks: Vec<bool> = tasks.iter().map(|(_, graded)| is_counted(graded)).collect();
     let count = marks.iter().filter(|&&mark| mark).count();
     let rest = marks.len() - count;
@@ -130,7 +120,8 @@ mod tests {
             let verdict = if is_wrong { Verdict::WrongAnswer } else { Verdict::Accepted };
             Graded { kind, seconds: 0.1, ..Graded::new(task, verdict, String::new()) }
         };
-        patterns(&tasks, &tasks.iter().map(graded).collect::<Vec<_>>())
+        let graded: Vec<Graded> = tasks.iter().map(graded).collect();
+        patterns(&tasks.iter().zip(&graded).collect::<Vec<_>>())
     }
 
     #[test]

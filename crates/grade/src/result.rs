@@ -1,10 +1,12 @@
 //! The result of grading a program, from which all reports are written.
 
 use super::diagnosis::Diagnosis;
-use super::failure::Smallest;
 use super::graded::Graded;
+use super::kind::FailureKind;
 use super::rubric::Points;
+use super::task::Task;
 use super::verdict::Verdict;
+use rankmoves_core::Position;
 use shell::quantity;
 
 /// The result of grading a program.
@@ -87,6 +89,21 @@ impl GradeResult {
         let redirected = if file.is_none() { " < smallest.txt" } else { "" };
         format!("{} {}{redirected}", self.command, smallest.task.arguments_with(file).join(" "))
     }
+}
+
+/// The smallest board found on which a program fails.
+#[derive(Clone, Debug)]
+pub struct Smallest {
+    pub task: Task,
+    /// The position of the question; `None` for a file that must be refused.
+    pub position: Option<Position>,
+    pub verdict: Verdict,
+    pub kind: FailureKind,
+    /// The program's answer, prepared for display.
+    pub got: String,
+    pub explanation: String,
+    /// True if the program gives different answers to the same question.
+    pub is_flaky: bool,
 }
 
 /// Returns the cases that are not accepted.

@@ -6,11 +6,25 @@ use std::io::{self, BufRead, Read};
 
 use super::comparer::Comparer;
 use super::difference::{Comparison, Difference, Finding, ListingPart};
-use super::error::CompareError;
 use super::listing::{Content, ListedMove, ListingLines, Mark};
 use super::utf16;
-use rankmoves::rank::Ranker;
+use rankmoves::rank::{RankError, Ranker};
 use rankmoves_core::Position;
+
+/// An error that ends a comparison.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// The listing cannot be read.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// The right scores cannot be found.
+    #[error(transparent)]
+    Rank(#[from] RankError),
+    /// A position has too many moves.
+    #[error("a position has more than 100000 moves")]
+    TooManyMoves,
+}
 
 /// Compares a program's listing with the right one, for a position and a depth. If `verbose`, the listing is
 /// the whole tree; otherwise only the moves.
@@ -39,7 +53,7 @@ pub fn compare(
     let mut lines = ListingLines::new(head.as_slice().chain(listing));
     let mut has_line_feed = true;
     while lines.read()? {
-        has_line_feed = lines.has_line_feed();
+        has_line_feed = lines.bytes.ends_with(b"\n");
         for comparer in &mut comparers {
             comparer.read(&lines)?;
         }
@@ -48,7 +62,7 @@ pub fn compare(
     let mut results = Vec::new();
     for comparer in comparers {
         let (found, is_tree) = (comparer.depth, comparer.verbose);
-        let result = comparer.end(lines.number(), has_line_feed)?;
+        let result = comparer.end(lines.number, has_line_feed)?;
         results.push(if is_tree != verbose {
             result.under(position, Difference::Plain)
         } else if found != depth {
@@ -106,7 +120,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
     let (mut head, mut found) = (Vec::new(), 0);
     let mut lines = ListingLines::new(listing);
     while found < expected + MAX_MORE_LINES && head.len() < MAX_LEAD_BYTES && lines.read()? {
-        head.extend_from_slice(lines.bytes());
+        head.extend_from_slice(&lines.bytes);
         match lines.lines().swap_remove(0).content {
             Content::Move(
                 ListedMove { mark: Some(Mark::Open), .. } | ListedMove { mark: None, score: None, .. },

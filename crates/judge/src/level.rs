@@ -1,7 +1,7 @@
 //! The moves of one position in a partly read listing.
 
 use super::cause::Replies;
-use super::error::CompareError;
+use super::compare::CompareError;
 use rankmoves_core::{Move, MoveList, Position, Score};
 
 /// The maximum number of legal moves in a position that a listing may reach.
@@ -100,11 +100,6 @@ impl ListingLevel {
     pub(super) fn add_score(&mut self, expected: Score, found: Option<i64>) {
         self.highest = self.highest.max(Some(expected));
         self.listed.add(found);
-    }
-
-    /// Notes the best reply to a move.
-    pub(super) fn carry(&mut self, replies: &Replies) {
-        self.carried = self.carried.max(replies.highest);
     }
 }
 

@@ -55,8 +55,10 @@ pub(super) struct ListingLine {
 /// The lines of a listing.
 pub(super) struct ListingLines<R> {
     input: R,
-    number: u64,
-    bytes: Vec<u8>,
+    /// The number of lines read.
+    pub(super) number: u64,
+    /// The unchanged line, with its line feed.
+    pub(super) bytes: Vec<u8>,
 }
 
 impl<R: BufRead> ListingLines<R> {
@@ -71,21 +73,6 @@ impl<R: BufRead> ListingLines<R> {
         }
         self.number += u64::from(!self.bytes.is_empty());
         Ok(!self.bytes.is_empty())
-    }
-
-    /// Returns the number of lines read.
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Returns the unchanged line, with its line feed.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Returns whether the line ends with a line feed.
-    pub(super) fn has_line_feed(&self) -> bool {
-        self.bytes.ends_with(b"\n")
     }
 
     /// Reads the line, or the several lines that were printed as one. Bytes that are not UTF-8 are replaced.
@@ -390,6 +377,6 @@ mod tests {
         assert_eq!((line(&lines).text.len(), line(&lines).number), (MAX_LINE_BYTES, 1));
         assert!(lines.read().unwrap());
         assert_eq!((line(&lines).text.as_str(), line(&lines).number), ("d4", 2));
-        assert!(!lines.has_line_feed() && !lines.read().unwrap() && lines.number() == 2);
+        assert!(!lines.bytes.ends_with(b"\n") && !lines.read().unwrap() && lines.number == 2);
     }
 }

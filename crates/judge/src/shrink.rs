@@ -55,31 +55,20 @@ type Variant = (String, u32, bool);
 /// moves in the file, fewer pieces, men instead of kings, plain instead of verbose, simpler rules, a smaller
 /// board, a plainer text.
 fn variants(case: &Case) -> Vec<Variant> {
-    let Case { text, depth, verbose, .. } = case;
+    let Case { ref text, depth, verbose, .. } = *case;
     let Ok(document) = Document::parse(text.as_bytes()) else { return Vec::new() };
-    let mut depths = vec![0, depth / 2, depth.saturating_sub(1)];
-    depths.retain(|lower| lower < depth);
-    depths.dedup();
-    let lower = depths.into_iter().map(|depth| (text.clone(), depth, *verbose));
-
-    let after = if *depth == 0 { Vec::new() } else { after_moves(&document) };
-    let after = after.into_iter().map(|text| (text, *depth - 1, *verbose));
-
-    let mut texts = without_moves(&document);
-    texts.extend(without_pieces(text));
-    texts.extend(after_jumps(&document));
-    let plain = verbose.then(|| (text.clone(), *depth, false));
-    let mut simpler = simpler_rules(&document);
-    simpler.extend(smaller_boards(&document));
-    simpler.extend(plainer(text, &document));
-
-    let with = |text| (text, *depth, *verbose);
-    lower
-        .chain(after)
-        .chain(texts.into_iter().map(with))
-        .chain(plain)
-        .chain(simpler.into_iter().map(with))
-        .collect()
+    let with = |text: String| (text, depth, verbose);
+    let lower = [0, depth / 2, depth.saturating_sub(1)].into_iter().filter(|&lower| lower < depth);
+    let mut found: Vec<Variant> = lower.map(|depth| (text.clone(), depth, verbose)).collect();
+    if depth > 0 {
+        found.extend(after_moves(&document).into_iter().map(|text| (text, depth - 1, verbose)));
+    }
+    let texts = [without_moves(&document), without_pieces(text), after_jumps(&document)];
+    found.extend(texts.concat().into_iter().map(with));
+    found.extend(verbose.then(|| (text.clone(), depth, false)));
+    let simpler = [simpler_rules(&document), smaller_boards(&document), plainer(text, &document)];
+    found.extend(simpler.concat().into_iter().map(with));
+    found
 }
 
 /// Lists variants with fewer moves: all moves played on the board, all dropped, the first played, the last

@@ -22,12 +22,12 @@ pub struct Substitution {
 }
 
 /// Returns the scores that a program consistently prints as some other score. Returns none unless the rest of
-/// its answers is right.
-pub fn substitutions(answers: &[(Question<'_>, &str)]) -> Vec<Substitution> {
+/// its answers is right. Skips missing answers.
+pub fn substitutions(answers: &[(Question<'_>, Option<&str>)]) -> Vec<Substitution> {
     let mut printed: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
-    for (question, given) in answers {
+    for (question, given) in answers.iter().filter_map(|(question, given)| Some((question, (*given)?))) {
         let Some(right) = Mutant::new(Mistakes::NONE).answer(question) else { return Vec::new() };
-        let [right, given] = [&right, *given].map(|answer| listed_moves(answer).collect::<Vec<ListedMove>>());
+        let [right, given] = [&right, given].map(|answer| listed_moves(answer).collect::<Vec<ListedMove>>());
         if right.len() != given.len() {
             return Vec::new();
         }

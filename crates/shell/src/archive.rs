@@ -32,18 +32,12 @@ pub fn format_of(head: &[u8]) -> Option<Format> {
 /// The part of an archive after its head.
 pub struct ArchiveTail {
     /// The reader; `None` once the tail has been read.
-    reader: RefCell<Option<Box<dyn Read>>>,
+    pub reader: RefCell<Option<Box<dyn Read>>>,
     /// The file, if it can be opened again.
-    path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
 }
 
 impl ArchiveTail {
-    /// Makes the tail of an archive from a reader whose head has been read. `path` is the file, if it can be
-    /// opened again.
-    pub fn new(reader: impl Read + 'static, path: Option<PathBuf>) -> ArchiveTail {
-        ArchiveTail { reader: RefCell::new(Some(Box::new(reader))), path }
-    }
-
     /// Returns a reader for the part after the first `head` bytes.
     fn open(&self, head: u64) -> io::Result<Box<dyn Read>> {
         if let Some(reader) = self.reader.borrow_mut().take() {
@@ -80,16 +74,9 @@ impl Read for Failed {
 
 /// The lines of JSON Lines, except blank lines and comments. A line longer than [`MAX_BYTES`] is an error.
 pub struct JsonLines<R> {
-    input: R,
+    pub input: R,
     /// The number of the last line read, counted from 1.
     pub number: usize,
-}
-
-impl<R> JsonLines<R> {
-    /// Reads the lines of `input`.
-    pub fn new(input: R) -> JsonLines<R> {
-        JsonLines { input, number: 0 }
-    }
 }
 
 impl<R: BufRead> Iterator for JsonLines<R> {

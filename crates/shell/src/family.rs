@@ -8,6 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fs, io, thread};
 
+use rustix::param::{clock_ticks_per_second, page_size};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+
 /// The running programs, by the numbers of their process groups.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
@@ -61,8 +64,8 @@ impl Process {
             parent: field(1)?,
             group: field(2)?,
             has_ended: fields[0] == "Z",
-            memory: field(21).unwrap_or_default() * system::page_bytes(),
-            time: Duration::from_millis(ticks * 1000 / system::ticks_per_second()),
+            memory: field(21).unwrap_or_default() * page_size() as u64,
+            time: Duration::from_millis(ticks * 1000 / clock_ticks_per_second()),
         })
     }
 }
@@ -108,7 +111,7 @@ impl Family {
             if orphans.is_empty() {
                 break;
             }
-            orphans.into_iter().for_each(system::end);
+            orphans.into_iter().for_each(end);
         }
     }
 
@@ -139,36 +142,12 @@ impl Family {
     }
 }
 
-#[cfg(unix)]
-mod system {
-    pub use rustix::param::clock_ticks_per_second as ticks_per_second;
-    use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
-
-    pub fn page_bytes() -> u64 {
-        rustix::param::page_size() as u64
+/// Ends a child and waits for it.
+fn end(child: u32) {
+    if let Some(child) = i32::try_from(child).ok().and_then(Pid::from_raw) {
+        let _ = kill_process(child, Signal::KILL);
+        let _ = waitpid(Some(child), WaitOptions::empty());
     }
-
-    /// Ends a child and waits for it.
-    pub fn end(child: u32) {
-        if let Some(child) = i32::try_from(child).ok().and_then(Pid::from_raw) {
-            let _ = kill_process(child, Signal::KILL);
-            let _ = waitpid(Some(child), WaitOptions::empty());
-        }
-    }
-}
-
-/// Stand-ins for systems other than Unix, where no processes are found.
-#[cfg(not(unix))]
-mod system {
-    pub fn ticks_per_second() -> u64 {
-        1
-    }
-
-    pub fn page_bytes() -> u64 {
-        1
-    }
-
-    pub fn end(_: u32) {}
 }
 
 /// Returns the children of this process.

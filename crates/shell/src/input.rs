@@ -1,6 +1,7 @@
 //! Input files.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ pub(super) const STDIN: &str = "<stdin>";
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
     /// The name of the input in messages.
-    pub(super) name: String,
+    pub name: String,
     /// The text in UTF-8, or in Windows-1252 as in older PDN.
     pub(super) bytes: Vec<u8>,
     /// The rest of an archive; it is read game by game.
@@ -127,8 +128,8 @@ impl Input {
         };
         if read_to(archive::HEAD_BYTES, &mut bytes)? as u64 == archive::HEAD_BYTES {
             if !encoding::is_utf16(&bytes) && archive::format_of(&bytes).is_some() {
-                let rest = Some(ArchiveTail::new(reader, path));
-                return Ok(Input { rest, ..Input::of(name, bytes) });
+                let rest = ArchiveTail { reader: RefCell::new(Some(Box::new(reader))), path };
+                return Ok(Input { rest: Some(rest), ..Input::of(name, bytes) });
             }
             read_to(MAX_BYTES as u64 + 1, &mut bytes)?;
         }
@@ -160,11 +161,6 @@ impl Input {
     #[must_use]
     pub fn with_lines_option(self) -> Input {
         Input { has_lines_option: true, ..self }
-    }
-
-    /// Returns the name of the input in messages.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Makes an input from a position that did not come from a file. Messages call it `name`.

@@ -31,7 +31,7 @@
 //! | [`diagnostic`] | locations in texts, and errors and warnings rendered in the style of the Rust compiler |
 //! | [`output`], [`streams`], [`atomic_file`], [`line_buffer`], [`mod@pipe`], [`progress`], [`stats`] | whole lines to a pipe, whole files or none, a line of progress |
 //! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options shared by both programs, help, man pages, completions |
-//! | [`signals`], [`terminal`], [`family`], and on Unix `hangup` | interrupts, terminal settings, hang-ups, the processes of a program under test |
+//! | [`signals`], [`terminal`], and on Unix `family` and `hangup` | interrupts, terminal settings, hang-ups, the processes of a program under test |
 //! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
 //! This package depends on no command; only the two programs and their parts use it.
@@ -42,6 +42,7 @@ pub mod atomic_file;
 pub mod diagnostic;
 pub mod encoding;
 mod failure;
+#[cfg(unix)]
 pub mod family;
 pub mod format;
 pub mod game_info;

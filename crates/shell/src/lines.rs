@@ -105,28 +105,14 @@ pub struct Answering<'a> {
     pub echo: bool,
 }
 
-/// Answers each line that is not blank with an object: the line's number, its `id`, and the fields that
-/// `answer` returns. Writes the objects in the order of the lines. Each thread has a state, made by `begin`.
-/// `answer` returns `None` if stopped.
+/// Answers each line that is not blank: after a `header`, `write` appends each answer or error to the output, with
+/// the line's number and its `id`; [`write_object`] writes it as an object. The output is in the order of the
+/// lines. Each thread has a state, made by `begin`. `answer` returns `None` if stopped.
 ///
 /// # Errors
 ///
 /// If the input cannot be read, the output cannot be written, or no thread starts.
-pub fn answer<S, T: Serialize + 'static>(
-    options: &Answering<'_>,
-    begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
-    answer: impl Fn(&mut S, &LineQuestion) -> Option<Result<T, LineError>> + Send + Sync + 'static,
-) -> Result<(), Stop> {
-    answer_as(options, begin, answer, write_object, "")
-}
-
-/// Answers lines like [`answer`], in another form: after a `header`, `write` appends each answer or error to
-/// the output.
-///
-/// # Errors
-///
-/// As for [`answer`].
-pub fn answer_as<S, T: 'static>(
+pub fn answer<S, T: 'static>(
     options: &Answering<'_>,
     begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
     answer: impl Fn(&mut S, &LineQuestion) -> Option<Result<T, LineError>> + Send + Sync + 'static,
@@ -136,7 +122,10 @@ pub fn answer_as<S, T: 'static>(
     let (rules, echo) = (options.rules, options.echo);
     let file = options.file.filter(|&file| file != Path::new("-"));
     let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
-    let input = open(file).map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
+    // Bypasses the standard library's lock, because only one thread reads at a time.
+    let input = file.map_or_else(streams::stdin_file, File::open);
+    let input = input.map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
+    let input = BufReader::with_capacity(READ_BYTES, input);
     let groups = Groups { input, count: 0, most: options.group.max(1), is_at_end: false };
     // A first interrupt stops between two lines; a second interrupt ends the program at once.
     signals::hold(true);
@@ -164,7 +153,7 @@ pub fn answer_as<S, T: 'static>(
 }
 
 /// Writes an answer or an error as an object that begins with the fields of the head.
-fn write_object<T: Serialize>(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<T, LineError>) {
+pub fn write_object<T: Serialize>(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<T, LineError>) {
     #[derive(Serialize)]
     struct Wrong {
         error: LineError,
@@ -310,12 +299,6 @@ impl Groups {
         let is_blank = without_mark(&line).trim_ascii().is_empty();
         Ok((!is_blank).then_some(Ok(line)))
     }
-}
-
-fn open(file: Option<&Path>) -> io::Result<BufReader<File>> {
-    // Bypasses the standard library's lock, because only one thread reads at a time.
-    let opened = file.map_or_else(streams::stdin_file, File::open)?;
-    Ok(BufReader::with_capacity(READ_BYTES, opened))
 }
 
 impl LineQuestion {

@@ -171,7 +171,7 @@ impl Input {
     /// make the input invalid if `part.is_whole`.
     fn parse_json_line(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         let mut archived = Archived::before(part);
-        let mut lines = JsonLines::new(self.open());
+        let mut lines = JsonLines { input: self.open(), number: 0 };
         let mut found = None;
         while let Some(line) = lines.next() {
             let line = line.map_err(|why| self.unreadable(&why))?;

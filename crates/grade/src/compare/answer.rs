@@ -19,7 +19,8 @@ pub struct Answer {
     pub name: String,
     input: Box<dyn Read>,
     kept: Vec<u8>,
-    read: Arc<AtomicU64>,
+    /// The number of bytes read, which another thread can watch.
+    pub read: Arc<AtomicU64>,
 }
 
 impl Answer {
@@ -34,11 +35,6 @@ impl Answer {
             _ => ("<stdin>".to_owned(), Box::new(stdin().lock())),
         };
         Ok(Answer { name, input, kept: Vec::new(), read: Arc::default() })
-    }
-
-    /// Returns the counter of the bytes read, which another thread can watch.
-    pub fn bytes_read(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.read)
     }
 
     /// Returns the text that has been read, if it is short.

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Report;
+use crate::diagnosis::Statement;
 use crate::differences::{Agreed, Facts, part_name, short};
 use shell::game_info::GameInfo;
 use shell::json;
@@ -24,7 +25,7 @@ struct ComparisonFields {
     consequences: u64,
     right_for: Option<u32>,
     findings: Vec<FindingFields>,
-    mistakes: Vec<MistakeFields>,
+    mistakes: Vec<Statement>,
 }
 
 /// The fields of a difference.
@@ -50,13 +51,7 @@ struct ScoreFields {
     #[serde(rename = "move")]
     text: String,
     line_of_play: Vec<String>,
-    mistakes: Vec<MistakeFields>,
-}
-
-#[derive(Serialize)]
-struct MistakeFields {
-    mistake: &'static str,
-    sentence: &'static str,
+    mistakes: Vec<Statement>,
 }
 
 /// Writes the object on a line.
@@ -106,6 +101,9 @@ fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
     }
 }
 
-fn mistakes(mistakes: Mistakes) -> Vec<MistakeFields> {
-    mistakes.iter().map(|it| MistakeFields { mistake: it.name(), sentence: it.sentence() }).collect()
+fn mistakes(mistakes: Mistakes) -> Vec<Statement> {
+    mistakes
+        .iter()
+        .map(|it| Statement { mistake: it.name().into(), sentence: it.sentence().into() })
+        .collect()
 }

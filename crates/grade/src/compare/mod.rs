@@ -2,18 +2,20 @@
 
 mod answer;
 mod json;
-mod text;
 
+use std::fmt::Write as _;
 use std::io::BufReader;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use anstyle::{AnsiColor, Style};
 use rankmoves::Ranker;
 use rankmoves_core::Position;
 use rankmoves_judge::{CompareError, Comparison, Mistake, Mistakes, Mutant, Question};
 use rankmoves_judge::{has_same_content, has_tree_within};
 
-use crate::differences::Agreed;
+use crate::differences::{self, Agreed, HEADING};
 use crate::options::CompareOptions;
 use answer::{Answer, is_stdin};
 use shell::format::Format;
@@ -25,6 +27,9 @@ use shell::{Stop, arguments, output, progress};
 const DIFFERENT: u8 = 1;
 /// The exit status if nothing can be compared.
 const TROUBLE: u8 = 2;
+
+const WRONG: Style = AnsiColor::Red.on_default().bold();
+const RIGHT: Style = AnsiColor::Green.on_default().bold();
 
 /// The maximum number of moves in a tree for which all mistakes are tried.
 const MAX_TREE_MOVES: usize = 10_000;
@@ -79,13 +84,44 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
     let printed = if options.json {
         output::write_lines(&json::write(&report))
     } else {
-        output::say(&text::write(&report, draw))
+        output::say(&text(&report, draw))
     };
     match printed {
         // A closed pipe does not change the result.
         Ok(()) | Err(Stop::ClosedPipe) => Ok(comparison.is_same()),
         Err(stop) => Err(stop),
     }
+}
+
+/// Writes the facts about an answer.
+fn text(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
+    let mut text = verdict(report);
+    let described = differences::describe(report.comparison, report.options.verbose, report.agreed, draw);
+    if !described.is_empty() {
+        text.push('\n');
+        text.push_str(&described);
+    }
+    if let Some(sentences) = differences::sentences(report.agreed.mistakes) {
+        // These mistakes explain the whole answer.
+        let last = format!("This is the answer of a program that behaves as if {sentences}.");
+        let _ = writeln!(text, "\n{HEADING}{last}{HEADING:#}");
+    }
+    text
+}
+
+/// Writes the verdict on the answer.
+fn verdict(report: &Report<'_>) -> String {
+    let Report { name, comparison, .. } = report;
+    let (style, verdict) = if comparison.is_same() {
+        (RIGHT, "is right.".to_owned())
+    } else if comparison.is_content_right() {
+        (WRONG, "has the right moves and scores, but in the wrong form.".to_owned())
+    } else if let Some(depth) = comparison.right_for {
+        (WRONG, format!("is wrong: it is the answer for depth {depth}, not {}.", report.options.depth))
+    } else {
+        (WRONG, "is wrong.".to_owned())
+    };
+    format!("{name} {style}{verdict}{style:#}\n")
 }
 
 /// Ends the program if no board is given, or if standard input would be both the board and the answer.
@@ -114,7 +150,7 @@ fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Mista
 
 /// Compares, and shows progress on a terminal.
 fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -> Result<Comparison, Stop> {
-    let read = answer.bytes_read();
+    let read = Arc::clone(&answer.read);
     let line = || format!("{} MiB compared", read.load(Relaxed) >> 20);
     let name = answer.name.clone();
     let answer = BufReader::with_capacity(1 << 17, answer);

@@ -4,9 +4,8 @@ use serde::Serialize;
 use shell::json::line;
 
 use crate::diagnosis::Statement;
-use crate::failure::Smallest;
 use crate::kind::FailureKind;
-use crate::result::GradeResult;
+use crate::result::{GradeResult, Smallest};
 use crate::rubric::PartPoints;
 use crate::shown::shown;
 

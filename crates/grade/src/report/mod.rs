@@ -15,8 +15,7 @@ use std::fmt::Write as _;
 use rankmoves_core::printable;
 use unicode_width::UnicodeWidthStr;
 
-use super::failure::Smallest;
-use super::result::GradeResult;
+use super::result::{GradeResult, Smallest};
 use super::rubric::PartPoints;
 use super::shown::shown;
 use crate::options::ReportFormat;

@@ -105,46 +105,51 @@ pub struct Session {
     forgets: bool,
     /// True once no more requests will come.
     pub ends: bool,
+    /// The actions that the program has not carried out yet.
+    pub effects: Vec<Effect>,
 }
 
 impl Session {
     /// Carries out the request on a line.
-    pub fn take_line(&mut self, text: &str, now: Instant) -> Vec<Effect> {
-        let done = Line::parse(text).and_then(|line| match line {
-            None => Ok(Vec::new()),
-            Some(line) => self.take(&line, now),
-        });
-        done.unwrap_or_else(|why| vec![Effect::Say(replies::error(&why))])
-    }
-
-    /// Ends the session, because no more requests will come.
-    pub fn end(&mut self) -> Vec<Effect> {
-        self.ends = true;
-        self.waiting.clear();
-        match &self.current {
-            Some(Current { held: None, .. }) => vec![Effect::Stop],
-            Some(_) | None => vec![Effect::Quit],
+    pub fn take_line(&mut self, text: &str, now: Instant) {
+        let line = Line::parse(text).transpose();
+        if let Some(Err(why)) = line.map(|line| self.take(&line?, now)) {
+            self.say(replies::error(&why));
         }
     }
 
+    fn say(&mut self, line: Line) {
+        self.effects.push(Effect::Say(line));
+    }
+
+    /// Ends the session, because no more requests will come.
+    pub fn end(&mut self) {
+        self.ends = true;
+        self.waiting.clear();
+        self.effects.push(match &self.current {
+            Some(Current { held: None, .. }) => Effect::Stop,
+            Some(_) | None => Effect::Quit,
+        });
+    }
+
     /// Reports the best move of a finished depth, if the search is still running.
-    pub fn take_depth(&self, choice: &Choice, now: Instant) -> Vec<Effect> {
-        let Some(Current { requested, begun, .. }) = &self.current else { return Vec::new() };
-        let time = now.saturating_duration_since(*begun);
-        vec![Effect::Say(replies::info(choice, time, requested.numbering))]
+    pub fn take_depth(&mut self, choice: &Choice, now: Instant) {
+        if let Some(Current { requested, begun, .. }) = &self.current {
+            let time = now.saturating_duration_since(*begun);
+            self.say(replies::info(choice, time, requested.numbering));
+        }
     }
 
     /// Ends the current search; `choice` is its result.
-    pub fn take_choice(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
-        let Some(current) = &mut self.current else { return Vec::new() };
-        let is_awaited = current.requested.mode == Mode::Ponder && self.waiting.is_empty() && !self.ends;
-        match choice {
+    pub fn take_choice(&mut self, choice: Option<Choice>, now: Instant) {
+        match (choice, &mut self.current) {
             // The move is printed once the opponent has moved.
-            Some(choice) if is_awaited => {
+            (Some(choice), Some(current))
+                if current.requested.mode == Mode::Ponder && self.waiting.is_empty() && !self.ends =>
+            {
                 current.held = Some(choice);
-                Vec::new()
             }
-            choice => self.finish(choice, now),
+            (choice, _) => self.finish(choice, now),
         }
     }
 
@@ -154,13 +159,10 @@ impl Session {
     }
 
     /// Stops the search if its time is up.
-    pub fn take_time(&mut self, now: Instant) -> Vec<Effect> {
-        match &mut self.current {
-            Some(current) if current.deadline.is_some_and(|deadline| deadline <= now) => {
-                current.deadline = None;
-                vec![Effect::Stop]
-            }
-            _ => Vec::new(),
+    pub fn take_time(&mut self, now: Instant) {
+        let current = self.current.as_mut();
+        if current.and_then(|current| current.deadline.take_if(|deadline| *deadline <= now)).is_some() {
+            self.effects.push(Effect::Stop);
         }
     }
 
@@ -169,41 +171,44 @@ impl Session {
     /// # Errors
     ///
     /// If the request is unknown, part of it is missing or invalid, or it cannot be carried out now.
-    fn take(&mut self, line: &Line, now: Instant) -> Result<Vec<Effect>, String> {
+    fn take(&mut self, line: &Line, now: Instant) -> Result<(), String> {
         let needed = |name: &str| {
             let value = line.value(name).filter(|value| !value.is_empty());
             value.ok_or_else(|| format!("expected {name}= after {}", line.command))
         };
         match line.command.as_str() {
             "hub" => {
-                let declared = self.parameters.declare();
-                let lines = [replies::id()].into_iter().chain(declared).chain([Line::new("wait")]);
-                return Ok(lines.map(Effect::Say).collect());
+                self.say(replies::id());
+                self.parameters.declare().into_iter().for_each(|line| self.say(line));
+                self.say(Line::new("wait"));
             }
             "set-param" => {
                 let (name, value) = (needed("name")?, line.value("value"));
                 self.parameters.set(name, value.ok_or("expected value= after set-param")?)?;
             }
             "init" => {
-                let mut effects = self.configure();
-                effects.push(Effect::Say(Line::new("ready")));
-                return Ok(effects);
+                self.configure();
+                self.say(Line::new("ready"));
             }
             "new-game" => self.forgets = true,
             "pos" => self.take_position(needed("pos")?, line.value("moves").unwrap_or_default())?,
             "level" => self.level = Some(Level::read(line)?),
-            "go" => return self.go(Mode::read(line)?, now),
-            "ponder-hit" => return self.ponder_hit(now),
-            "stop" => return Ok(self.stop(now)),
-            "ping" => return Ok(vec![Effect::Say(Line::new("pong"))]),
-            "quit" => return Ok(self.end()),
+            "go" => self.go(Mode::read(line)?, now)?,
+            "ponder-hit" => self.ponder_hit(now)?,
+            "stop" => {
+                // Without a running search, the request came too late and is ignored.
+                self.waiting.iter_mut().for_each(|requested| requested.is_stopped = true);
+                self.end_current(now);
+            }
+            "ping" => self.say(Line::new("pong")),
+            "quit" => self.end(),
             other => {
                 let expected =
                     "hub, set-param, init, new-game, pos, level, go, ponder-hit, stop, ping or quit";
                 return Err(format!("expected {expected} but found {}", quoted(other)));
             }
         }
-        Ok(Vec::new())
+        Ok(())
     }
 
     /// Takes a position and the moves after it, and detects from them how moves are numbered.
@@ -238,18 +243,17 @@ impl Session {
     }
 
     /// Makes a new engine if the parameters have changed, unless a search is running.
-    fn configure(&mut self) -> Vec<Effect> {
-        if self.current.is_some() || self.configured.as_ref() == Some(&self.parameters) {
-            return Vec::new();
+    fn configure(&mut self) {
+        if self.current.is_none() && self.configured.as_ref() != Some(&self.parameters) {
+            self.configured = Some(self.parameters.clone());
+            self.forgets = false;
+            self.effects.push(Effect::Configure(self.parameters.clone()));
         }
-        self.configured = Some(self.parameters.clone());
-        self.forgets = false;
-        vec![Effect::Configure(self.parameters.clone())]
     }
 
     /// Begins a search, or queues it behind the current one. Stops the current search if nothing else would
     /// end it.
-    fn go(&mut self, mode: Mode, now: Instant) -> Result<Vec<Effect>, String> {
+    fn go(&mut self, mode: Mode, now: Instant) -> Result<(), String> {
         let game = self.game.clone().ok_or("expected pos before go")?;
         if !game.position().has_moves() {
             let turn = match game.position().turn() {
@@ -263,32 +267,30 @@ impl Session {
         let level = self.level.unwrap_or(default);
         let requested = RequestedSearch { mode, game, level, numbering: self.numbering, is_stopped: false };
         if self.current.is_none() {
-            return Ok(self.begin(requested, now));
-        }
-        if self.waiting.len() == MAX_WAITING_SEARCHES {
+            self.begin(requested, now);
+        } else if self.waiting.len() == MAX_WAITING_SEARCHES {
             return Err(format!("{MAX_WAITING_SEARCHES} searches are waiting already"));
+        } else {
+            self.waiting.push_back(requested);
+            self.give_way(now);
         }
-        self.waiting.push_back(requested);
-        Ok(self.give_way(now))
+        Ok(())
     }
 
     /// Stops the current search if nothing else would end it and another search is queued.
-    fn give_way(&mut self, now: Instant) -> Vec<Effect> {
-        let is_endless = |requested: &RequestedSearch| {
+    fn give_way(&mut self, now: Instant) {
+        let is_endless = |Current { requested, .. }: &Current| {
             requested.mode == Mode::Ponder || requested.level == Level::default()
         };
-        match &self.current {
-            Some(Current { requested, .. }) if is_endless(requested) && !self.waiting.is_empty() => {
-                self.end_current(now)
-            }
-            _ => Vec::new(),
+        if self.current.as_ref().is_some_and(is_endless) && !self.waiting.is_empty() {
+            self.end_current(now);
         }
     }
 
-    fn begin(&mut self, requested: RequestedSearch, now: Instant) -> Vec<Effect> {
-        let mut effects = self.configure();
+    fn begin(&mut self, requested: RequestedSearch, now: Instant) {
+        self.configure();
         if std::mem::take(&mut self.forgets) {
-            effects.push(Effect::Forget);
+            self.effects.push(Effect::Forget);
         }
         let budget = requested.level.budget().filter(|_| requested.mode != Mode::Ponder);
         let deadline = budget.and_then(|budget| now.checked_add(budget));
@@ -296,59 +298,49 @@ impl Session {
             requested.mode == Mode::Think && requested.game.position().legal_moves().up_to(1).is_complete;
         let depth = requested.level.depth.into_iter().chain(is_single.then_some(ONLY_MOVE_DEPTH)).min();
         let limits = Limits { deadline, nodes: requested.level.nodes, depth };
-        effects.push(Effect::Search(Job { game: requested.game.clone(), limits }));
+        self.effects.push(Effect::Search(Job { game: requested.game.clone(), limits }));
         self.current = Some(Current { requested, begun: now, deadline, held: None });
-        effects
     }
 
     /// Writes the result of the current search and begins the next search.
-    fn finish(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
-        let Some(current) = self.current.take() else { return Vec::new() };
-        let line = match choice {
+    fn finish(&mut self, choice: Option<Choice>, now: Instant) {
+        let Some(current) = self.current.take() else { return };
+        self.say(match choice {
             Some(choice) => replies::done(&choice, current.requested.numbering),
             // This does not happen: `go` refuses positions without moves.
             None => replies::error("no move has been found"),
-        };
-        let mut effects = vec![Effect::Say(line)];
+        });
         if self.ends {
-            effects.push(Effect::Quit);
+            self.effects.push(Effect::Quit);
         } else if let Some(requested) = self.waiting.pop_front() {
             let is_stopped = requested.is_stopped;
-            effects.extend(self.begin(requested, now));
-            effects.extend(if is_stopped { self.end_current(now) } else { self.give_way(now) });
+            self.begin(requested, now);
+            if is_stopped { self.end_current(now) } else { self.give_way(now) }
         }
-        effects
     }
 
-    /// Stops the current search and the queued searches. Without a running search, the request came too late
-    /// and is ignored.
-    fn stop(&mut self, now: Instant) -> Vec<Effect> {
-        self.waiting.iter_mut().for_each(|requested| requested.is_stopped = true);
-        self.end_current(now)
-    }
-
-    fn end_current(&mut self, now: Instant) -> Vec<Effect> {
-        let Some(current) = &mut self.current else { return Vec::new() };
+    fn end_current(&mut self, now: Instant) {
+        let Some(current) = &mut self.current else { return };
         // The move is printed even if the opponent has not moved.
         current.requested.mode = Mode::Think;
         match current.held.take() {
             Some(choice) => self.finish(Some(choice), now),
-            None => vec![Effect::Stop],
+            None => self.effects.push(Effect::Stop),
         }
     }
 
     /// Starts the clock of a pondering search, because the opponent has made the expected move.
-    fn ponder_hit(&mut self, now: Instant) -> Result<Vec<Effect>, String> {
+    fn ponder_hit(&mut self, now: Instant) -> Result<(), String> {
         let Some(current) = self.current.as_mut().filter(|current| current.requested.mode == Mode::Ponder)
         else {
             return Err("expected ponder-hit after go ponder".to_owned());
         };
         current.requested.mode = Mode::Think;
         current.deadline = current.requested.level.budget().and_then(|budget| now.checked_add(budget));
-        Ok(match current.held.take() {
-            Some(choice) => self.finish(Some(choice), now),
-            None => Vec::new(),
-        })
+        if let Some(choice) = current.held.take() {
+            self.finish(Some(choice), now);
+        }
+        Ok(())
     }
 }
 

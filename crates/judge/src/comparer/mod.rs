@@ -11,8 +11,8 @@ use std::cell::RefCell;
 use std::io::BufRead;
 
 use super::cause;
+use super::compare::CompareError;
 use super::difference::{Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
-use super::error::CompareError;
 use super::level::ListingLevel;
 use super::listing::ListingLines;
 use super::mistakes::Mistakes;
@@ -105,7 +105,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     /// Compares the next line.
     pub(super) fn read(&mut self, lines: &ListingLines<impl BufRead>) -> Result<(), CompareError> {
         match self.next_line() {
-            Some(next) if self.text == lines.bytes() => self.advance(&next),
+            Some(next) if self.text == lines.bytes => self.advance(&next),
             _ => lines.lines().iter().enumerate().try_for_each(|(index, line)| {
                 if index > 0 {
                     self.add(Some(line.number), Difference::NoLineBreak);
@@ -170,7 +170,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
                 let replies = self.levels.pop().expect("a level is above another");
                 let top = self.top();
                 top.open = None;
-                top.carry(&replies.listed);
+                top.carried = top.carried.max(replies.listed.highest);
                 top.add_score(score, Some(score.into()));
             }
         }
@@ -235,7 +235,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let top = self.top();
         let index = top.open.take().expect("a level above another has an open move");
         top.add_score(expected, None);
-        top.carry(&replies.listed);
+        top.carried = top.carried.max(replies.listed.highest);
         let text = format!(". {} for {}: score {expected}", top.moves[index], top.position.turn());
         let depth = top.depth;
         self.add_wrong(line, Difference::MissingLine(text));

@@ -2,8 +2,8 @@
 
 use super::{Comparer, scores};
 use crate::cause;
+use crate::compare::CompareError;
 use crate::difference::{Difference, ListingPart, MAX_KEPT_FINDINGS};
-use crate::error::CompareError;
 use crate::listing::{ListedMove, ListingLine};
 use crate::mistakes::Mistakes;
 use rankmoves::rank::RankError;
@@ -41,7 +41,7 @@ impl Comparer<'_, '_> {
             Some(found) => cause::of_inner(&replies.position, player, &replies.listed, top.carried, found),
             None => Mistakes::NONE,
         };
-        top.carry(&replies.listed);
+        top.carried = top.carried.max(replies.listed.highest);
         let expected = replies.highest.map_or(WON, |highest| -highest);
         self.check_score(line, entry, index, (expected, depth), replies.is_right, causes)
     }

@@ -44,8 +44,7 @@ pub struct Question<'a> {
 
 /// A walk of the tree for one question. It ends when the tree is too large or too deep.
 struct Walk {
-    mistakes: Mistakes,
-    replays_rightly: bool,
+    mutant: Mutant,
     /// The number of moves that may still be walked; 0 if a limit has ended the walk.
     moves_left: u64,
     /// The player who moves first in the tree.
@@ -79,8 +78,7 @@ impl Mutant {
     /// limit ended the walk.
     pub(super) fn answer_and_work(self, question: &Question, most: u64) -> (Option<String>, u64) {
         let mut walk = Walk {
-            mistakes: self.mistakes,
-            replays_rightly: self.replays_rightly,
+            mutant: self,
             moves_left: most,
             first_player: Player::Red,
             line: Vec::new(),
@@ -100,11 +98,11 @@ impl Walk {
     }
 
     fn has(&self, mistake: Mistake) -> bool {
-        self.mistakes.has(mistake)
+        self.mutant.mistakes.has(mistake)
     }
 
     fn has_for(&self, mistake: Mistake, player: Player) -> bool {
-        self.mistakes.has_for(mistake, player)
+        self.mutant.mistakes.has_for(mistake, player)
     }
 
     fn answer(&mut self, question: &Question) -> Option<String> {

@@ -148,7 +148,7 @@ impl Walk {
         jumped: &'a [(Cell, u8)],
     ) -> impl Iterator<Item = (Cell, Cell, bool)> + use<'a> {
         let player = owner_of(piece);
-        let has = |mistake| self.mistakes.has_for(mistake, player);
+        let has = |mistake| self.has_for(mistake, player);
         let is_two_way = if is_king(piece) { !has(KingsJumpForwardOnly) } else { has(MenJumpBackward) };
         let (is_origin_closed, takes, jumps_own) =
             (has(CircleRefused), !has(NothingTaken), has(OwnPiecesJumped));

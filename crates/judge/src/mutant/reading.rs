@@ -89,14 +89,15 @@ impl Walk {
                 continue;
             }
             let mut replay = Walk { line: Vec::new(), memo: HashMap::new(), ..*self };
-            if self.replays_rightly {
-                replay.mistakes = Mistakes::NONE;
+            let mistakes = &mut replay.mutant.mistakes;
+            if self.mutant.replays_rightly {
+                *mistakes = Mistakes::NONE;
             }
             if self.has(MovesTakeNothing) {
-                replay.mistakes = replay.mistakes.with(NothingTaken);
+                *mistakes = mistakes.with(NothingTaken);
             }
             if self.has(MovesCrownNoMan) {
-                replay.mistakes = replay.mistakes.with(NotCrownedByStep).with(NotCrownedByJump);
+                *mistakes = mistakes.with(NotCrownedByStep).with(NotCrownedByJump);
             }
             let (_, after) =
                 replay.moves(&configuration, true)?.into_iter().find(|(text, _)| text == path)?;

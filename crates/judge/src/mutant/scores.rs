@@ -73,7 +73,7 @@ impl Walk {
         let player = if self.has(RootPlayersView) { self.first_player } else { mover };
         let player = if self.has_for(ScoreOfOpponent, mover) { player.opponent() } else { player };
         let player = if self.has(ScoreAlwaysReds) { Player::Red } else { player };
-        let has = |mistake| self.mistakes.has_for(mistake, mover);
+        let has = |mistake| self.has_for(mistake, mover);
         let is_forgotten = has(StuckForgotten) || has(OwnStuckForgotten);
         let is_unseen = has(StuckForgotten)
             || has(OtherStuckForgotten)

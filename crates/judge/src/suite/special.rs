@@ -21,40 +21,32 @@ const MAX_JUMPS: usize = 15;
 pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
     let mut made = Vec::new();
     for player in [Player::Red, Player::Black] {
-        let board = lone(draw, player.opponent());
+        let mut board = Board::empty(draw.options.shape);
+        let men = Piece { player: player.opponent(), role: Role::Man };
+        let last = board.crowning_rank(men.player);
+        let squares = board.shape().squares().filter(|square| square.rank() != last);
+        for square in draw.rng.choose_multiple(squares, 2) {
+            board.put(square, men).expect("the square is playable");
+        }
         let setup = Setup { board, turn: player, rules: draw.rules(), jumping: None };
         made.push((format!("a player, {player}, without pieces"), setup));
     }
-    let stuck = |draw: &mut Draw| {
-        let setup = draw.stuck();
-        setup
-            .position()
-            .ok()
-            .filter(|position| !position.has_moves() && position.board().count(position.turn()) > 0)
-    };
-    if let Some(position) = (0..DRAWN_BOARDS * 10).find_map(|_| stuck(draw)) {
-        made.push(("a player whose pieces cannot move".to_owned(), position.setup()));
-    }
+    let is_stuck = |position: &Position| !position.has_moves() && position.board().count(position.turn()) > 0;
+    let mut stuck = (0..DRAWN_BOARDS * 10).filter_map(|_| draw.stuck().position().ok());
+    let stuck = stuck.find(is_stuck).map(|position| position.setup());
+    made.extend(stuck.map(|setup| ("a player whose pieces cannot move".to_owned(), setup)));
     let many =
         |position: &Position| Some(position.legal_moves().count()).filter(|&moves| moves <= MAX_LEGAL_MOVES);
-    if let Some(position) = greatest(draw, kings, many) {
-        let moves = position.legal_moves().count();
-        made.push((format!("a position with {moves} moves"), position.setup()));
-    }
-    if let Some(position) = greatest(draw, Draw::chain, longest_chain) {
-        let jumps = longest_chain(&position).unwrap_or_default();
-        made.push((format!("a move of {jumps} jumps"), position.setup()));
-    }
-    let mut cases: Vec<Judged> = made
-        .into_iter()
-        .filter_map(|(purpose, setup)| {
-            let text = Document::new(setup, []).to_string();
-            case(draw.options, (text, true), purpose)
-        })
-        .collect();
-    let start = draw.game(0).setup();
-    let start = (Document::new(Setup { turn: Player::Red, ..start }, []).to_string(), false);
-    cases.extend(case(draw.options, start, "the start of a game".to_owned()));
+    let many = greatest(draw, kings, many);
+    made.extend(many.map(|(moves, setup)| (format!("a position with {moves} moves"), setup)));
+    let chain = greatest(draw, Draw::chain, longest_chain);
+    made.extend(chain.map(|(jumps, setup)| (format!("a move of {jumps} jumps"), setup)));
+    let text = |setup| Document::new(setup, []).to_string();
+    let made =
+        made.into_iter().filter_map(|(purpose, setup)| case(draw.options, (text(setup), true), purpose));
+    let mut cases: Vec<Judged> = made.collect();
+    let start = Setup { turn: Player::Red, ..draw.game(0).setup() };
+    cases.extend(case(draw.options, (text(start), false), "the start of a game".to_owned()));
     cases.extend(forms(draw));
     cases.extend(other_boards(draw));
     cases.extend(deep(draw));
@@ -172,17 +164,6 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
     Some(Judged::with_purpose(made?, "a two-digit depth whose answer differs from those of all lower depths"))
 }
 
-/// Generates a board with a few random men of one player.
-fn lone(draw: &mut Draw, player: Player) -> Board {
-    let mut board = Board::empty(draw.options.shape);
-    let squares = board.shape().squares().filter(|square| square.rank() != board.crowning_rank(player));
-    let squares = draw.rng.choose_multiple(squares, 2);
-    for square in squares {
-        board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
-    }
-    board
-}
-
 /// Generates a random board with many kings of the player to move and few enemies.
 fn kings(draw: &mut Draw) -> Setup {
     let turn = draw.player();
@@ -199,17 +180,17 @@ fn kings(draw: &mut Draw) -> Setup {
     Setup { board, turn, rules: draw.rules(), jumping: None }
 }
 
-/// Generates random boards, and returns the board with the greatest measure.
+/// Generates random boards, and returns the board with the greatest measure, after that measure.
 fn greatest<'a>(
     draw: &mut Draw<'a>,
     setup: impl Fn(&mut Draw<'a>) -> Setup,
     measure: impl Fn(&Position) -> Option<usize>,
-) -> Option<Position> {
+) -> Option<(usize, Setup)> {
     let drawn = (0..DRAWN_BOARDS).filter_map(|_| {
         let position = setup(draw).position().ok()?;
-        Some((measure(&position)?, position))
+        Some((measure(&position)?, position.setup()))
     });
-    drawn.max_by_key(|&(measure, _)| measure).map(|(_, position)| position)
+    drawn.max_by_key(|&(measure, _)| measure)
 }
 
 /// Returns the number of jumps of the longest move; `None` if there are too many jumps or moves, or no moves.

@@ -1,5 +1,6 @@
 //! Tests of sessions without threads: lines in, effects out.
 
+use std::mem::take;
 use std::time::Duration;
 
 use super::*;
@@ -19,7 +20,11 @@ impl Sitting {
 
     /// Sends lines; returns the effects of the last line.
     fn send(&mut self, lines: &[&str]) -> Vec<Effect> {
-        lines.iter().map(|line| self.session.take_line(line, self.now)).last().unwrap_or_default()
+        let take = |line: &&str| {
+            self.session.take_line(line, self.now);
+            take(&mut self.session.effects)
+        };
+        lines.iter().map(take).last().unwrap_or_default()
     }
 
     /// Sends lines; returns the replies to the last line.
@@ -41,7 +46,14 @@ impl Sitting {
         let position = *self.session.current.as_ref().unwrap().requested.game.position();
         let mv = position.legal_moves().next().unwrap();
         let choice = Choice { line: vec![mv.clone()], mv, score: 0, depth: 1, nodes: 1 };
-        self.session.take_choice(Some(choice), self.now)
+        self.session.take_choice(Some(choice), self.now);
+        take(&mut self.session.effects)
+    }
+
+    /// Lets the time pass; returns the effects.
+    fn wait(&mut self) -> Vec<Effect> {
+        self.session.take_time(self.now);
+        take(&mut self.session.effects)
     }
 }
 
@@ -210,10 +222,10 @@ fn pondering_begins_the_clock_when_the_opponent_has_moved() {
     assert_eq!(sitting.session.deadline(), None);
     assert_eq!(sitting.send(&["ponder-hit"]), []);
     assert_eq!(sitting.session.deadline(), Some(sitting.now + Duration::from_secs(3)));
-    assert_eq!(sitting.session.take_time(sitting.now), []);
+    assert_eq!(sitting.wait(), []);
     sitting.now += Duration::from_secs(3);
-    assert_eq!(sitting.session.take_time(sitting.now), [Effect::Stop]);
-    assert_eq!(sitting.session.take_time(sitting.now), [], "once is enough");
+    assert_eq!(sitting.wait(), [Effect::Stop]);
+    assert_eq!(sitting.wait(), [], "once is enough");
     assert_eq!(lines_of(&sitting.finish()), ["done move=9-13"]);
 }
 
@@ -322,6 +334,7 @@ fn the_end_waits_for_the_move_of_the_search() {
     let mut sitting = Sitting::new();
     assert_eq!(sitting.send(&["quit"]), [Effect::Quit]);
     sitting.send(&[&format!("pos pos=B{START}"), "go ponder"]);
-    assert_eq!(sitting.session.end(), [Effect::Stop]);
+    sitting.session.end();
+    assert_eq!(take(&mut sitting.session.effects), [Effect::Stop]);
     assert_eq!(sitting.finish().last(), Some(&Effect::Quit));
 }

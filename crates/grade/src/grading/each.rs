@@ -7,12 +7,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use shell::{Stop, atomic_file};
 
-use super::grading::Grading;
+use super::Grading;
 use super::hand_in::HandIn;
 use super::one::{bar, grade_one, write_reports, write_stdout};
-use super::report::summary::{self, ClassRow};
-use super::report::{Paint, table};
-use super::task::Task;
+use crate::report::summary::{self, ClassRow};
+use crate::report::{Paint, table};
+use crate::task::Task;
 
 /// The longest name of a program that is shown, in characters.
 const MAX_PROGRAM_CHARS: usize = 40;
@@ -69,23 +69,20 @@ fn grade_hand_in(
     tasks: &[Task],
     on_done: impl Fn() + Sync,
 ) -> Option<Done> {
-    let done = |result, failure| Some((ClassRow { name: hand_in.name(), result }, failure));
-    let failed = |failure: Stop| done(Err("the grading itself failed".to_owned()), Some(failure));
     let name = hand_in.name();
     let shown = shorten(&name, MAX_PROGRAM_CHARS);
-    let prepared = match hand_in.prepare(grading) {
-        Ok(None) => return None,
-        Ok(Some(Ok(prepared))) => prepared,
-        Ok(Some(Err(fault))) => return done(Err(fault), None),
-        Err(why) => return failed(Stop::failed(&format!("prepare {shown}"), &why)),
+    let graded = match hand_in.prepare(grading) {
+        Ok(Ok(prepared)) => grade_one(grading, &prepared.program, shown, tasks, NonZeroUsize::MIN, on_done),
+        Ok(Err(fault)) => return Some((ClassRow { name, result: Err(fault) }, None)),
+        Err(why) => Err(Stop::failed(&format!("prepare {shown}"), &why)),
     };
-    let one = NonZeroUsize::MIN;
-    match grade_one(grading, &prepared.program, shown, tasks, one, on_done) {
+    let (result, failure) = match graded {
         Ok(result) => {
-            let result = result?;
             let failure = write_reports(&grading.options.reports, &result, &name).err();
-            done(Ok(result), failure)
+            (Ok(result), failure)
         }
-        Err(failure) => failed(failure),
-    }
+        Err(_) if grading.stop.load(Relaxed) => return None,
+        Err(failure) => (Err("the grading itself failed".to_owned()), Some(failure)),
+    };
+    Some((ClassRow { name, result }, failure))
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::grading::Grading;
+use super::Grading;
 use super::guard;
 use super::limits::{Limits, Run, RunEnding};
 use super::program::Program;
@@ -42,15 +42,14 @@ const MAX_OUTPUT_WAIT: Duration = Duration::from_millis(2);
 /// The longest wait for the pipes of a program that has ended.
 const MAX_DRAIN_WAIT: Duration = Duration::from_millis(50);
 
-/// Runs a program in a folder. `stdin` is its standard input, which is empty by default. Returns `None` if
-/// the grading is stopped during the run.
+/// Runs a program in a folder. `stdin` is its standard input, which is empty by default.
 pub fn run(
     grading: &Grading<'_>,
     program: &Program,
     arguments: &[String],
     folder: &Path,
     stdin: Option<File>,
-) -> io::Result<Option<Run>> {
+) -> io::Result<Run> {
     let Grading { limits, stop, .. } = grading;
     let mut command = guard::command(&program.file, limits, grading.account)?;
     command.args(&program.arguments).args(arguments).current_dir(folder);
@@ -79,13 +78,13 @@ pub fn run(
     Family::ended(child.id());
     let ending = watched?;
     if stop.load(Relaxed) {
-        return Ok(None);
+        return Err(io::ErrorKind::Interrupted.into());
     }
     watch.drain()?;
     let ending = ending.unwrap_or_else(|| ending_of(status));
     let Watch { pipes: [output, error], memory, .. } = watch;
     let ending = if output.is_full() { RunEnding::Output } else { ending };
-    Ok(Some(Run { ending, output: output.bytes, error: error.bytes, time, memory }))
+    Ok(Run { ending, output: output.bytes, error: error.bytes, time, memory })
 }
 
 /// Returns the environment of a program: a few variables, and the program's own folder.

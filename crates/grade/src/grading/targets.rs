@@ -13,17 +13,18 @@ use shell::progress::while_showing;
 use shell::words::quoted;
 use shell::{Failure, Stop, atomic_file, signals};
 
+use super::Grading;
 use super::account::Account;
-use super::grading::Grading;
+use super::each;
 use super::hand_in::{HandIn, hand_ins};
 use super::limits::{Limits, MAX_PROCESSES};
 use super::one::{bar, grade_one, named, write_reports, write_stdout};
-use super::options::{GradeOptions, ReportFormat};
 use super::program::{Program, program};
-use super::report::{self, Paint};
-use super::rubric::Rubric;
-use super::task::Task;
-use super::{each, suite};
+use crate::options::{GradeOptions, ReportFormat};
+use crate::report::{self, Paint};
+use crate::rubric::Rubric;
+use crate::suite;
+use crate::task::Task;
 
 /// The maximum length of a command in reports, in characters.
 const MAX_COMMAND_CHARS: usize = 200;
@@ -99,7 +100,7 @@ pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let name = shorten(&shown, MAX_COMMAND_CHARS);
     let graded = grade_one(&grading, &program, name, &tasks, jobs, || bar.inc(1));
     bar.finish_and_clear();
-    let Some(graded) = graded? else { return Ok(false) };
+    let graded = graded?;
     write_reports(&options.reports, &graded, "")?;
     if options.reports.iter().all(|report| report.file.is_some()) {
         write_stdout(&report::write(ReportFormat::Table, &graded, &Paint::for_stdout()))?;

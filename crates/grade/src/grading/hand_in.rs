@@ -12,7 +12,7 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 use tempfile::TempDir;
 
-use super::grading::Grading;
+use super::Grading;
 use super::limits::{Limits, Run, RunEnding};
 use super::process;
 use super::program::{Program, is_program, program_in};
@@ -62,19 +62,19 @@ impl HandIn {
     }
 
     /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the reason if
-    /// the hand-in cannot be run, and `None` if a signal interrupts the build.
-    pub fn prepare(&self, grading: &Grading<'_>) -> io::Result<Option<Result<Prepared, String>>> {
+    /// the hand-in cannot be run.
+    pub fn prepare(&self, grading: &Grading<'_>) -> io::Result<Result<Prepared, String>> {
         if let Some(fault) = &self.fault {
-            return Ok(Some(Err(fault.clone())));
+            return Ok(Err(fault.clone()));
         }
         if !self.path.is_dir() {
             let program = Program { file: self.path.clone(), arguments: Vec::new() };
-            return Ok(Some(Ok(Prepared { program, _folder: None })));
+            return Ok(Ok(Prepared { program, _folder: None }));
         }
         let folder = TempDir::with_prefix("checkers-build-")?;
         match copy(&self.path, folder.path()) {
             Err(why) if why.kind() == io::ErrorKind::PermissionDenied => {
-                return Ok(Some(Err(format!("it cannot be read: {why}"))));
+                return Ok(Err(format!("it cannot be read: {why}")));
             }
             copied => copied?,
         }
@@ -82,18 +82,18 @@ impl HandIn {
             account.give(folder.path())?;
         }
         if let Some(command) = &grading.options.build {
-            let Some(run) = build(command, folder.path(), grading)? else { return Ok(None) };
+            let run = build(command, folder.path(), grading)?;
             if run.ending != RunEnding::Status(0) {
-                return Ok(Some(Err(build_failure(&run))));
+                return Ok(Err(build_failure(&run)));
             }
         }
         let found = find(folder.path(), grading.options.run.as_deref());
-        Ok(Some(found.map(|program| Prepared { program, _folder: Some(folder) })))
+        Ok(found.map(|program| Prepared { program, _folder: Some(folder) }))
     }
 }
 
 /// Runs a build command in a folder.
-fn build(command: &str, folder: &Path, grading: &Grading<'_>) -> io::Result<Option<Run>> {
+fn build(command: &str, folder: &Path, grading: &Grading<'_>) -> io::Result<Run> {
     let limits = Limits { time: BUILD_TIME, memory: BUILD_BYTES, output: BUILD_BYTES, ..grading.limits };
     let grading = Grading { limits, ..*grading };
     let arguments = [OsString::from("-c"), OsString::from(command)].to_vec();

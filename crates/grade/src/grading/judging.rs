@@ -4,14 +4,14 @@ use rankmoves_core::shorten;
 use rankmoves_judge::Comparison;
 use rustix::process::Signal;
 
-use super::graded::Graded;
-use super::grading::Grading;
-use super::kind::FailureKind;
+use super::Grading;
 use super::limits::{Limits, Run, RunEnding};
 use super::program::{CANNOT_START, NOT_STARTED};
-use super::task::Task;
-use super::verdict::Verdict;
 use crate::differences;
+use crate::graded::Graded;
+use crate::kind::FailureKind;
+use crate::task::Task;
+use crate::verdict::Verdict;
 
 /// The longest message of the guard that is shown, in characters.
 const MAX_MESSAGE_CHARS: usize = 250;
@@ -26,7 +26,14 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Graded {
     let is_right = run.output == task.case.answer.as_bytes();
     let comparison = if is_answer && !is_right { task.compare(&run.output) } else { None };
     let (verdict, reason) = match &comparison {
-        Some(comparison) => judge_answer(comparison, grading),
+        Some(comparison) => {
+            let verdict = match (comparison.is_content_right(), grading.options.ignore_form) {
+                (true, true) => Verdict::Accepted,
+                (true, false) => Verdict::Presentation,
+                (false, _) => Verdict::WrongAnswer,
+            };
+            (verdict, differences::first(comparison, grading.options.hide_expected))
+        }
         None => judge_ending(task, run, &grading.limits),
     };
     Graded {
@@ -36,16 +43,6 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Graded {
         right_for: comparison.and_then(|comparison| comparison.right_for),
         ..Graded::new(task, verdict, reason)
     }
-}
-
-/// Judges an answer that is not the same as the right one.
-fn judge_answer(comparison: &Comparison, grading: &Grading<'_>) -> (Verdict, String) {
-    let verdict = match (comparison.is_content_right(), grading.options.ignore_form) {
-        (true, true) => Verdict::Accepted,
-        (true, false) => Verdict::Presentation,
-        (false, _) => Verdict::WrongAnswer,
-    };
-    (verdict, differences::first(comparison, grading.options.hide_expected))
 }
 
 /// Returns the last line of a message that names an error, such as `ValueError: …` below a traceback or `error: …`

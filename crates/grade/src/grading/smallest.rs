@@ -1,19 +1,26 @@
 //! Searches for the smallest board with each kind of failure.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::io;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use rankmoves_judge::Case;
+use anstream::adapter::strip_str;
+use rankmoves::Ranker;
+use rankmoves_judge::{Case, Comparison};
 
-use super::failure::{Answers, Failed, Smallest};
-use super::graded::Graded;
-use super::grading::Grading;
-use super::kind::FailureKind;
-use super::limits::Run;
+use super::Grading;
+use super::limits::{Run, RunEnding};
 use super::program::Program;
-use super::task::Task;
-use super::verdict::Verdict;
+use crate::differences::{self, Agreed};
+use crate::graded::Graded;
+use crate::kind::FailureKind;
+use crate::result::Smallest;
+use crate::shown::shown;
+use crate::task::Task;
+use crate::verdict::Verdict;
+use picture::{Picture, ascii};
 
 /// The number of times a failure is repeated, to check that it is stable.
 const REPEATS: usize = 3;
@@ -29,43 +36,62 @@ const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
 const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
 /// Looks for the smallest board with each kind of failure, the gravest first. A board without pieces comes
-/// last. Returns nothing if the program does not fail, or if interrupted by a signal.
-pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) -> io::Result<Vec<Smallest>> {
-    let kinds: BTreeSet<FailureKind> = answers.graded.iter().filter_map(|graded| graded.kind).collect();
+/// last. Returns nothing if the program does not fail. `agreed` are the explanations that fit all answers.
+pub fn smallest(
+    grading: &Grading<'_>,
+    program: &Program,
+    cases: &[(&Task, &Graded)],
+    agreed: Agreed,
+) -> io::Result<Vec<Smallest>> {
+    let kinds: BTreeSet<FailureKind> = cases.iter().filter_map(|(_, graded)| graded.kind).collect();
     let mut found = Vec::new();
     let all = if grading.options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
     let others = u32::try_from(kinds.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1);
     for (index, kind) in kinds.into_iter().enumerate() {
         // The first kind gets all the time; the others together get the same time again.
         let time = if index == 0 { all } else { all / others };
-        let search = Search { grading, program, kind, end: Instant::now() + time };
-        let Some((failed, is_flaky)) = search.smallest(answers)? else { return Ok(Vec::new()) };
-        found.push(answers.describe(failed, kind, is_flaky));
+        let search = Search { grading, program, cases, agreed, kind, end: Instant::now() + time };
+        found.push(search.smallest()?);
     }
     found.sort_by_key(|smallest| smallest.position.is_some() && smallest.task.case.pieces() == 0);
     Ok(found)
+}
+
+/// An observed failure.
+struct Failed {
+    task: Task,
+    /// The run, unless the program was too late to be run again.
+    run: Option<Run>,
+    graded: Graded,
+}
+
+impl Failed {
+    fn size(&self) -> (u32, usize) {
+        (self.task.case.depth, self.task.case.pieces())
+    }
 }
 
 /// The search for the smallest failure of one kind.
 struct Search<'a> {
     grading: &'a Grading<'a>,
     program: &'a Program,
+    cases: &'a [(&'a Task, &'a Graded)],
+    agreed: Agreed,
     kind: FailureKind,
     end: Instant,
 }
 
 impl Search<'_> {
-    /// Returns the smallest failure, and whether it is intermittent.
-    fn smallest(&self, answers: Answers<'_>) -> io::Result<Option<(Failed, bool)>> {
-        let failures = answers.tasks.iter().zip(answers.graded);
-        let mut similar: Vec<(&Task, &Graded)> =
-            failures.filter(|(_, graded)| graded.kind == Some(self.kind)).collect();
+    /// Returns the smallest failure.
+    fn smallest(&self) -> io::Result<Smallest> {
+        let mut similar = self.cases.to_vec();
+        similar.retain(|(_, graded)| graded.kind == Some(self.kind));
         similar.sort_by_cached_key(|(task, graded)| {
             let (is_empty, size) = (task.case.pieces() == 0, (task.case.depth, task.case.pieces()));
             (!graded.is_run(), is_empty, size, task.case.text.len())
         });
         let (task, graded) = similar[0];
-        let Some(mut runs) = self.repeated(task, graded.verdict)? else { return Ok(None) };
+        let mut runs = self.repeated(task, graded.verdict)?;
         let is_flaky = runs.iter().any(|run| differs(run, &runs[0], graded.verdict));
         let (run, graded) = match runs.pop() {
             Some((run, graded)) => (Some(run), graded),
@@ -73,7 +99,7 @@ impl Search<'_> {
         };
         let mut found = Failed { task: task.clone(), run, graded };
         if is_flaky || task.fault.is_some() {
-            return Ok(Some((found, is_flaky)));
+            return Ok(self.describe(found, is_flaky));
         }
         for (start, (task, graded)) in similar.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
             if start > 0 && found.task.case.pieces() <= FEW_PIECES {
@@ -85,21 +111,45 @@ impl Search<'_> {
                 found = shrunk;
             }
         }
-        Ok(Some((found, false)))
+        Ok(self.describe(found, false))
+    }
+
+    /// Describes a failure: what is wrong, and why.
+    fn describe(&self, Failed { task, run, graded }: Failed, is_flaky: bool) -> Smallest {
+        let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
+        let explanation = match answer.and_then(|run| task.compare(&run.output)) {
+            Some(comparison) => self.explain(&task, &comparison),
+            None => format!("{}: {}\n", graded.verdict, graded.reason),
+        };
+        let (position, kind) = (task.position(), self.kind);
+        let got = run.map_or_else(String::new, |run| shown(&run.output));
+        Smallest { task, position, verdict: graded.verdict, kind, got, explanation, is_flaky }
+    }
+
+    /// Explains the differences in an answer, as text without colours.
+    fn explain(&self, task: &Task, comparison: &Comparison) -> String {
+        let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
+        let mut text = differences::describe(comparison, task.case.verbose, self.agreed, draw);
+        if let Some(depth) = comparison.right_for
+            && !refute(self.cases, task.case.depth, depth)
+        {
+            let _ = writeln!(text, "\nThis is the answer for depth {depth}, not {}.", task.case.depth);
+        }
+        strip_str(&text).to_string()
     }
 
     /// Repeats a failure, because an intermittent failure cannot be made smaller. Does not repeat a late
     /// answer, and stops when an answer is late: times also depend on the load of the machine.
-    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Vec<(Run, Graded)>>> {
+    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Vec<(Run, Graded)>> {
         let mut runs = Vec::new();
         for _ in 0..if verdict == Verdict::TimeLimit { 0 } else { REPEATS } {
-            let Some(answer) = self.grading.ask(self.program, task)? else { return Ok(None) };
+            let answer = self.grading.ask(self.program, task)?;
             if answer.1.verdict == Verdict::TimeLimit {
                 break;
             }
             runs.push(answer);
         }
-        Ok(Some(runs))
+        Ok(runs)
     }
 
     /// Makes a failure as small as possible; `None` if it cannot be made smaller.
@@ -114,7 +164,7 @@ impl Search<'_> {
             }
             let smaller = task.asking(case.clone());
             match self.grading.ask(self.program, &smaller) {
-                Ok(Some((run, graded))) if graded.kind == Some(self.kind) && graded.verdict == verdict => {
+                Ok((run, graded)) if graded.kind == Some(self.kind) && graded.verdict == verdict => {
                     shrunk = Some(Failed { task: smaller, run: Some(run), graded });
                     true
                 }
@@ -134,4 +184,21 @@ fn differs((run, graded): &(Run, Graded), (first, _): &(Run, Graded), verdict: V
     // Two runs that were stopped for too much output may have stopped at different places.
     let is_cut = verdict == Verdict::OutputLimit;
     verdict != Verdict::TimeLimit && (graded.verdict != verdict || (run.output != first.output && !is_cut))
+}
+
+/// Returns whether the answers disprove that the program uses depth `answered` instead of `asked`: if a wrong
+/// answer is right at no other depth, or if an answer is right at depth `asked` although the two depths give
+/// different scores.
+fn refute(cases: &[(&Task, &Graded)], asked: u32, answered: u32) -> bool {
+    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+    let mut cases = cases.iter().filter(|(task, _)| task.fault.is_none());
+    cases.any(|(task, graded)| match graded.verdict {
+        Verdict::WrongAnswer => graded.pruned.is_some() && graded.right_for.is_none(),
+        Verdict::Accepted | Verdict::Presentation if task.case.depth == asked => {
+            let Some(position) = task.position() else { return false };
+            let mut scores = |depth| ranker.rank(&position, depth).ok();
+            scores(asked) != scores(answered)
+        }
+        _ => false,
+    })
 }

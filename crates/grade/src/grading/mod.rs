@@ -1,25 +1,40 @@
-//! Runs a program on all cases, several at a time.
+//! Runs programs, judges and grades them, and writes their reports.
+
+mod account;
+mod each;
+mod guard;
+mod hand_in;
+mod judging;
+mod limits;
+mod one;
+mod process;
+mod program;
+mod smallest;
+mod targets;
 
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::num::NonZeroUsize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{PoisonError, RwLock};
 
 use rankmoves_core::support::threads::for_each;
 use tempfile::TempDir;
 
-use super::graded::{EASY_REFUSAL, Graded};
-use super::grading::Grading;
-use super::judging;
-use super::kind::FailureKind;
-use super::limits::{Run, RunEnding};
-use super::process;
-use super::program::Program;
-use super::task::Task;
-use super::verdict::Verdict;
+pub use guard::run as run_guard;
+pub use targets::grade;
+
+use crate::graded::{EASY_REFUSAL, Graded};
+use crate::kind::FailureKind;
+use crate::options::GradeOptions;
+use crate::rubric::Rubric;
+use crate::task::Task;
+use crate::verdict::Verdict;
+use account::Account;
+use limits::{Limits, Run, RunEnding};
+use program::Program;
 
 /// The number of consecutive runs over the time limit that stops further runs of a program.
 const MAX_LATE_RUNS: usize = 3;
@@ -27,15 +42,30 @@ const MAX_LATE_RUNS: usize = 3;
 /// The maximum length of an answer that is kept, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
+/// The rules for grading programs.
+#[derive(Clone, Copy)]
+struct Grading<'a> {
+    options: &'a GradeOptions,
+    limits: Limits,
+    /// The user that programs run as, if not the current user.
+    account: Option<Account>,
+    /// The points of the cases, if there is a rubric.
+    rubric: Option<&'a Rubric>,
+    /// A flag that a signal raises. Work then ends with the error `Interrupted`, which is never shown.
+    stop: &'a AtomicBool,
+    /// Locked exclusively by a run that must run alone, and shared by all other runs.
+    alone: &'a RwLock<()>,
+}
+
 impl Grading<'_> {
     /// Runs a program on a task. If the program is late, runs it again while no other program runs, and only
-    /// the second run counts. Returns `None` if interrupted by a signal.
-    pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
+    /// the second run counts.
+    fn ask(&self, program: &Program, task: &Task) -> io::Result<(Run, Graded)> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
             self.ask_once(program, task)?
         };
-        if asked.as_ref().is_none_or(|(_, graded)| graded.verdict != Verdict::TimeLimit) {
+        if asked.1.verdict != Verdict::TimeLimit {
             return Ok(asked);
         }
         let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +73,7 @@ impl Grading<'_> {
     }
 
     /// Runs a program once, in a folder of its own that is removed afterwards.
-    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
+    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<(Run, Graded)> {
         let folder = TempDir::with_prefix("checkers-grade-")?;
         let name = task.file();
         let path = folder.path().join(name.as_deref().unwrap_or("stdin"));
@@ -58,33 +88,33 @@ impl Grading<'_> {
         }
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);
-        let Some(run) = run? else { return Ok(None) };
+        let run = run?;
         let graded = judging::judge(task, &run, self);
-        Ok(Some((run, graded)))
+        Ok((run, graded))
     }
 
-    /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case. Returns `None` if
-    /// interrupted by a signal.
-    pub fn grade(
+    /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case.
+    fn grade(
         &self,
         program: &Program,
         tasks: &[Task],
         jobs: NonZeroUsize,
         on_done: impl Fn() + Sync,
-    ) -> io::Result<Option<Vec<Graded>>> {
+    ) -> io::Result<Vec<Graded>> {
         let late_in_a_row = AtomicUsize::new(0);
-        let mut graded: Vec<Option<io::Result<Graded>>> = tasks.iter().map(|_| None).collect();
-        let work = |(task, graded): (&Task, &mut Option<io::Result<Graded>>)| {
+        let mut graded: Vec<io::Result<Graded>> =
+            tasks.iter().map(|_| Err(io::ErrorKind::Interrupted.into())).collect();
+        let work = |(task, graded): (&Task, &mut io::Result<Graded>)| {
             if self.stop.load(Relaxed) {
                 return;
             }
             *graded = if late_in_a_row.load(Relaxed) >= MAX_LATE_RUNS {
-                Some(Ok(skipped(task)))
+                Ok(skipped(task))
             } else {
-                self.ask(program, task).transpose().map(|asked| asked.map(with_answer))
+                self.ask(program, task).map(with_answer)
             };
             match graded {
-                Some(Ok(graded)) if graded.verdict == Verdict::TimeLimit => {
+                Ok(graded) if graded.verdict == Verdict::TimeLimit => {
                     late_in_a_row.fetch_add(1, Relaxed);
                 }
                 _ => late_in_a_row.store(0, Relaxed),
@@ -92,17 +122,15 @@ impl Grading<'_> {
             on_done();
         };
         for_each(tasks.iter().zip(&mut graded), jobs.get().min(tasks.len()), work);
-        let graded = graded.into_iter().map(Option::transpose).collect::<io::Result<Option<Vec<_>>>>()?;
-        Ok(graded.map(|graded| without_easy_refusals(tasks, graded)))
+        Ok(without_easy_refusals(graded.into_iter().collect::<io::Result<_>>()?))
     }
 }
 
 /// Counts no file as refused if no case is answered: a program that always fails seems to refuse every
 /// file.
-fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded> {
-    let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
-    if answers().all(|(_, graded)| graded.answer.is_none()) {
-        for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
+fn without_easy_refusals(mut graded: Vec<Graded>) -> Vec<Graded> {
+    if graded.iter().all(|graded| graded.is_refusal || graded.answer.is_none()) {
+        for graded in graded.iter_mut().filter(|graded| graded.is_refusal) {
             // The program refused the file by its exit status, perhaps without a message.
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {

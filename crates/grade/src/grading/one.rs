@@ -3,22 +3,24 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use shell::words::quoted;
-use shell::{Stop, atomic_file, output, signals};
+use shell::{Stop, atomic_file, output};
 
-use super::diagnosis::{self, Diagnosis};
-use super::failure::Answers;
-use super::grading::Grading;
-use super::options::ReportTo;
+use super::Grading;
 use super::program::{CANNOT_START, Program};
-use super::report::{self, Paint};
-use super::result::{GradeResult, common_failure};
-use super::task::Task;
-use super::{pattern, smallest};
+use super::smallest::smallest;
+use crate::diagnosis::{self, Diagnosis};
+use crate::graded::Graded;
+use crate::options::ReportTo;
+use crate::pattern::patterns;
+use crate::report::{self, Paint};
+use crate::result::{GradeResult, common_failure};
+use crate::task::Task;
 
-/// Grades a program, and diagnoses its failures. Returns `None` if interrupted by a signal.
+/// Grades a program, and diagnoses its failures.
 pub fn grade_one(
     grading: &Grading<'_>,
     program: &Program,
@@ -26,11 +28,9 @@ pub fn grade_one(
     tasks: &[Task],
     jobs: NonZeroUsize,
     on_done: impl Fn() + Sync,
-) -> Result<Option<GradeResult>, Stop> {
+) -> Result<GradeResult, Stop> {
     let failed = |why: io::Error| Stop::failed(&format!("run {name}"), &why);
-    let Some(cases) = grading.grade(program, tasks, jobs, on_done).map_err(failed)? else {
-        return Ok(None);
-    };
+    let cases = grading.grade(program, tasks, jobs, on_done).map_err(failed)?;
     let mut diagnosis = diagnosis::diagnose(tasks, &cases);
     // A program that cannot be started fails on any board.
     let is_started = common_failure(&cases).is_none_or(|common| !common.reason.starts_with(CANNOT_START));
@@ -38,18 +38,18 @@ pub fn grade_one(
     // Boards and patterns come only from cases that the student may see. A diagnosis must fit all cases,
     // and is dropped if only hidden cases fail.
     let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
-    let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
-    let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =
-        seen().map(|(_, (task, graded))| (task.clone(), graded.clone())).unzip();
+    let seen = tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
+    let seen: Vec<(&Task, &Graded)> = seen.map(|(_, case)| case).collect();
     let boards = if is_started {
-        let answers = Answers { tasks: &seen_tasks, graded: &seen_cases, agreed: diagnosis.agreed() };
-        smallest::smallest(grading, program, answers).map_err(failed)?
+        smallest(grading, program, &seen, diagnosis.agreed()).map_err(failed)?
     } else {
         Vec::new()
     };
-    let is_stopped = signals::pending().is_some();
-    let mut patterns = pattern::patterns(&seen_tasks, &seen_cases);
-    let is_seen_right = seen_cases.iter().all(|graded| graded.verdict.is_accepted());
+    if grading.stop.load(Relaxed) {
+        return Err(failed(io::ErrorKind::Interrupted.into()));
+    }
+    let mut patterns = patterns(&seen);
+    let is_seen_right = seen.iter().all(|(_, graded)| graded.verdict.is_accepted());
     if is_seen_right || boards.first().is_some_and(|smallest| smallest.is_flaky) {
         diagnosis = Diagnosis::default();
         patterns.clear();
@@ -58,9 +58,7 @@ pub fn grade_one(
     let command = if grading.options.each.is_some() { quoted(&name) } else { name.clone() };
     let (program, hides_expected, shown) =
         (name, grading.options.hide_expected, grading.options.board.get() - 1);
-    let result =
-        GradeResult { program, command, cases, points, boards, shown, patterns, diagnosis, hides_expected };
-    Ok((!is_stopped).then_some(result))
+    Ok(GradeResult { program, command, cases, points, boards, shown, patterns, diagnosis, hides_expected })
 }
 
 /// Returns the name of a report's file: replaces `{}` by the name of a program, unless that is empty.

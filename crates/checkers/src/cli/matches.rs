@@ -8,16 +8,14 @@ use clap::Args;
 use rankmoves_game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
 use shell::arguments::{number_in, suggesting, threads};
-use shell::manual::{Manual, STATUSES};
+use shell::manual::Manual;
 use shell::options::InputOptions;
 use table::agents::Spec;
 use table::options::{DrawOptions, STARTS, SetupOptions, agent_words, opening_words};
 
-/// The manual of `checkers series`.
-pub const SERIES: Manual = Manual {
-    command: "checkers series",
-    notes: "",
-    examples: &[
+pub const SERIES: Manual = Manual::new(
+    "checkers series",
+    &[
         (
             "checkers series --games 10 --seed 1 minimax:2 random",
             "Measures how often a search to depth 2 beats random moves",
@@ -28,8 +26,7 @@ pub const SERIES: Manual = Manual {
             "Plays tournament openings until it is clear who is stronger",
         ),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Play many games between two agents, which take turns moving first
 ///
@@ -167,17 +164,14 @@ impl From<&str> for Openings {
     }
 }
 
-/// The manual of `checkers openings`.
-pub const OPENINGS: Manual = Manual {
-    command: "checkers openings",
-    notes: "",
-    examples: &[
+pub const OPENINGS: Manual = Manual::new(
+    "checkers openings",
+    &[
         ("checkers openings", "Lists all known openings of English draughts"),
         ("checkers openings edinburgh", "Lists the openings with this word in their names"),
         ("checkers play --opening \"Edinburgh Single\"", "Plays one of them"),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// List openings of English draughts: moves, number and name
 ///

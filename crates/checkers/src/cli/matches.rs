@@ -79,8 +79,21 @@ pub struct SeriesOptions {
     #[arg(long)]
     pub json: bool,
 
-    #[command(flatten)]
-    pub matches: MatchOptions,
+    /// Begin each game with N random plies, or with the opening NAME (its name or moves)
+    #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
+    pub opening: SeriesOpening,
+
+    /// Play each opening of a collection (three-move, or a PDN file) twice, the second time with sides swapped, in an order that depends on the seed
+    #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
+    pub openings: Option<Openings>,
+
+    /// Give both agents a clock, such as 10s+0.1s (time for the game, plus time added per move); only `timed` and `hub` adapt their thinking time to it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
+
+    /// Stop as soon as a sequential test decides between an advantage of ELO0 and one of ELO1 (error probability 5 %)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
 
     #[command(flatten)]
     pub input: InputOptions,
@@ -101,26 +114,6 @@ impl SeriesOptions {
     pub fn kept(&self) -> Option<&Path> {
         self.keep.as_deref().or(self.pdn.as_deref())
     }
-}
-
-/// Options for the openings of a series, its clock, and its end.
-#[derive(Args)]
-pub struct MatchOptions {
-    /// Begin each game with N random plies, or with the opening NAME (its name or moves)
-    #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
-    pub opening: SeriesOpening,
-
-    /// Play each opening of a collection (three-move, or a PDN file) twice, the second time with sides swapped, in an order that depends on the seed
-    #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
-    pub openings: Option<Openings>,
-
-    /// Give both agents a clock, such as 10s+0.1s (time for the game, plus time added per move); only `timed` and `hub` adapt their thinking time to it
-    #[arg(long, value_name = "TIME")]
-    pub clock: Option<TimeControl>,
-
-    /// Stop as soon as a sequential test decides between an advantage of ELO0 and one of ELO1 (error probability 5 %)
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    pub sprt: Option<Sprt>,
 }
 
 /// The start of the games of a series.

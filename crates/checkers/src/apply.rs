@@ -5,8 +5,8 @@ use std::path::Path;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Ply, Position};
 
-use crate::archive_copy;
 use crate::cli::{ApplyOptions, ConvertOptions, ShowFormat};
+use crate::{archive_copy, show};
 use picture::Picture;
 use shell::diagnostic::shown_path;
 use shell::format::Format;
@@ -15,12 +15,12 @@ use table::setup;
 use shell::output::warn;
 use shell::source::Source;
 use shell::{Failure, Stop, output};
-use table::written;
+use table::written::{self, Written};
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let format = match (options.to, options.output.file()) {
         (Some(format), _) => format,
-        (None, Some(path)) => crate::drawn::format_of(path, "--to")?,
+        (None, Some(path)) => show::format_of(path, "--to")?,
         (None, None) => ShowFormat::Text(Format::Exchange),
     };
     let input = options.source.read()?;
@@ -38,7 +38,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         let mut picture = Picture::of_document(&source.document, played, &position);
         picture.symbols = options.drawing.symbols;
         let is_coloured = options.output.file().is_none() && output::has_colour();
-        put(&crate::drawn::in_format(&picture, format, is_coloured), options.output.file())?;
+        put(&show::in_format(&picture, format, is_coloured), options.output.file())?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
@@ -118,7 +118,12 @@ pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
 /// Writes a document in a format. Reports on standard error what the format cannot hold.
 fn write(document: &Document, source: &Source<'_>, format: Format, file: Option<&Path>) -> Result<(), Stop> {
     let written = written::write(format, document, &source.facts())?;
-    for lost in written.lost.iter().chain(&source.lost_in(format)) {
+    put_written(&written, &source.lost_in(format), file)
+}
+
+/// Writes a converted text, and reports on standard error what is lost.
+pub fn put_written(written: &Written, also_lost: &[String], file: Option<&Path>) -> Result<(), Stop> {
+    for lost in written.lost.iter().chain(also_lost) {
         warn(lost);
     }
     put(&written.text, file)

@@ -19,7 +19,7 @@ pub use endings::*;
 pub use games::*;
 pub use matches::*;
 use shell::arguments::{ResourceOptions, number_in, threads};
-use shell::manual::{Manual, STATUSES};
+use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
 pub use show::*;
 pub use solve::{SOLVE, SolveOptions};
@@ -101,17 +101,14 @@ pub fn advice(error: &Error) -> Option<String> {
     }
 }
 
-/// The manual of `checkers`.
-pub const CHECKERS: Manual = Manual {
-    command: "checkers",
-    notes: "",
-    examples: &[
+pub const CHECKERS: Manual = Manual::new(
+    "checkers",
+    &[
         ("checkers tui", "Opens a full-screen board that ranks the moves as you play"),
         ("checkers show -d 8 game.txt", "Shows a board with the scores of its moves"),
         ("checkers help play", "Shows the help of a command"),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// The manuals of the program and its subcommands.
 pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature = "web") as usize] = [
@@ -180,32 +177,26 @@ pub enum ToolCommand {
     Grade(Box<GradeOptions>),
 }
 
-/// The manual of `checkers hub`.
-pub const HUB: Manual = Manual {
-    command: "checkers hub",
-    notes: "",
-    examples: &[
+pub const HUB: Manual = Manual::new(
+    "checkers hub",
+    &[
         ("checkers hub", "Reads requests from standard input"),
         (
             "checkers play --red human --black 'hub:move-time=2 checkers hub'",
             "Plays against an engine that speaks the protocol",
         ),
     ],
-    statuses: STATUSES,
-};
+);
 
-/// The manual of `checkers info`.
-pub const INFO: Manual = Manual {
-    command: "checkers info",
-    notes: "",
-    examples: &[
+pub const INFO: Manual = Manual::new(
+    "checkers info",
+    &[
         ("checkers info game.txt", "Shows the rules, turn, pieces and moves of a file"),
         ("checkers info --lines < positions.txt", "Describes many positions, each as a JSON object"),
         ("checkers info --json --game 2 games.pdn", "Describes the second game as JSON"),
         ("checkers info --games games.pdn", "Lists the games of a file"),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Describe a file: validity, rules, turn, pieces, moves
 #[derive(Args)]
@@ -234,11 +225,9 @@ pub struct InfoOptions {
     pub source: SourceOptions,
 }
 
-/// The manual of `checkers perft`.
-pub const PERFT: Manual = Manual {
-    command: "checkers perft",
-    notes: "",
-    examples: &[
+pub const PERFT: Manual = Manual::new(
+    "checkers perft",
+    &[
         ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
         (
             "checkers perft -d 6 --lines < positions.txt",
@@ -253,8 +242,7 @@ pub const PERFT: Manual = Manual {
             "Counts the paths of 14 plies in parts, one for each position after four plies",
         ),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Count the paths (sequences of legal moves) from a position
 ///

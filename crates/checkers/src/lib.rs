@@ -20,7 +20,6 @@ mod apply;
 mod archive_copy;
 mod cli;
 mod command_input;
-mod drawn;
 mod endings;
 mod info;
 mod openings;

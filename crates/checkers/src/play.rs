@@ -178,12 +178,14 @@ impl Table {
                 shows = false;
                 continue;
             }
+            let is_of_file = matches!(command, Ok(Command::Ask(Request::Save(_) | Request::Load(_))));
             match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
                 Ok(Next::Show) => shows = true,
                 Ok(Next::Wait) => shows = false,
                 Ok(Next::Quit) => return self.end(),
                 Err(CommandError::Refused(why)) => {
                     shows = false;
+                    self.failed_files += usize::from(is_of_file && !input.is_terminal());
                     say(&format!("{}\n", why.trim_end()))?;
                 }
                 Err(CommandError::Stop(stop)) => return Err(stop),

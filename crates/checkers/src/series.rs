@@ -45,7 +45,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     }
     let endings = tables(options, &series.start)?.map(Arc::new);
     let begin = Instant::now();
-    let results = Mutex::new(Results::new(&series, options.matches.sprt));
+    let results = Mutex::new(Results::new(&series, options.sprt));
     let writer = Writer::new(options, &series)?;
     let mut games_file = options.kept().map(SeriesFile::begin).transpose()?;
     let mut failed = None;
@@ -115,7 +115,7 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     let draw_rules = options.draws.draw_rules();
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
     let start = start(options)?;
-    let (openings, opening_plies) = match (&options.matches.openings, &options.matches.opening) {
+    let (openings, opening_plies) = match (&options.openings, &options.opening) {
         (Some(openings), _) => {
             let mut games = openings.games(draw_rules)?;
             Rng::with_seed(seed).shuffle(&mut games);
@@ -124,7 +124,7 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
         (None, SeriesOpening::Named(opening)) => (vec![opening.game(draw_rules)], 0),
         (None, SeriesOpening::Random(plies)) => (Vec::new(), *plies),
     };
-    let usual = match (&options.matches.openings, options.matches.sprt) {
+    let usual = match (&options.openings, options.sprt) {
         (_, Some(_)) => DEFAULT_TEST_GAMES,
         (Some(_), None) => u32::try_from(2 * openings.len()).unwrap_or(u32::MAX),
         (None, None) => DEFAULT_GAMES,
@@ -134,7 +134,7 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
         draw_rules,
         games: options.games.unwrap_or(usual),
         openings,
-        clock: options.matches.clock,
+        clock: options.clock,
         opening_plies,
         seed,
         threads: options.threads.unwrap_or_else(|| Resources::default().threads),
@@ -146,7 +146,7 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
 /// Returns the start position. Refuses a named opening if this is not the usual start position.
 fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
-    if matches!(options.matches.opening, SeriesOpening::Named(_)) && start != Record::standard_start() {
+    if matches!(options.opening, SeriesOpening::Named(_)) && start != Record::standard_start() {
         refuse("an opening by name or moves needs the standard board and English rules");
     }
     Ok(start)

@@ -1,29 +1,35 @@
 //! `checkers show`: draws a board for people, or writes it for programs.
 
 use std::io::{IsTerminal, stdout};
+use std::path::Path;
 
 use clap::ColorChoice;
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{MoveList, Notation, Path, Player, Position, Square};
+use rankmoves_core::{MoveList, Notation, Player, Position, Square};
 use rankmoves_endings::Value;
 
 use crate::apply;
 use crate::cli::{ShowFormat, ShowOptions, SquareName};
-use picture::{Mark, Picture};
+use picture::{Mark, Picture, ascii, svg, unicode};
+use shell::diagnostic::shown_path;
 use shell::format::Format;
+use shell::game_info::GameInfo;
 use shell::output::{has_colour, warn};
 use shell::{Failure, Stop, locale};
 use table::session::MAX_LISTED_MOVES;
+use table::written;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, picture) = game(options)?;
     let format = format(options)?;
-    let text = match format {
-        ShowFormat::Text(format) => text(&position, format)?,
-        _ => crate::drawn::in_format(&drawing(options, &position, picture)?, format, is_coloured(options)),
-    };
-    apply::put(&text, options.output.file())
+    let file = options.output.file();
+    if let ShowFormat::Text(format) = format {
+        let written = written::write(format, &Document::new(position.setup(), []), &GameInfo::default())?;
+        return apply::put_written(&written, &[], file);
+    }
+    let text = in_format(&drawing(options, &position, picture)?, format, is_coloured(options));
+    apply::put(&text, file)
 }
 
 /// Returns the position to show, and its picture with the last move marked.
@@ -41,20 +47,11 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
     match (options.format, options.output.file()) {
         _ if options.svg => Ok(ShowFormat::Svg),
         (Some(format), _) => Ok(format),
-        (None, Some(path)) => crate::drawn::format_of(path, "--format"),
+        (None, Some(path)) => format_of(path, "--format"),
         (None, None) if options.color == ColorChoice::Always => Ok(ShowFormat::Unicode),
         (None, None) if stdout().is_terminal() && locale::is_utf8() => Ok(ShowFormat::Unicode),
         (None, None) => Ok(ShowFormat::Ascii),
     }
-}
-
-fn text(position: &Position, format: Format) -> Result<String, Stop> {
-    let document = Document::new(position.setup(), Vec::new());
-    let written = table::written::write(format, &document, &shell::game_info::GameInfo::default())?;
-    for lost in written.lost {
-        warn(&lost);
-    }
-    Ok(written.text)
 }
 
 /// Returns whether text is drawn in colour.
@@ -92,7 +89,7 @@ fn drawing(options: &ShowOptions, position: &Position, mut picture: Picture) -> 
     if let Some(depth) = options.rank {
         picture.rank(rankmoves::program::progress::rank(&mut Ranker::new(), position, depth)?, depth);
         let proven = shell::proven::proven();
-        let value = |path: &Path| proven.value_of(position, &position.find(path).ok()?);
+        let value = |path: &rankmoves_core::Path| proven.value_of(position, &position.find(path).ok()?);
         picture.prove(value, &Value::Drawn);
     }
     Ok(picture)
@@ -114,4 +111,37 @@ fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Resul
     };
     let message = format!("expected a {turn} piece on {name} but found {found}");
     Err(Failure::new(message).into())
+}
+
+/// Draws a picture as SVG or as text.
+pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> String {
+    match format {
+        ShowFormat::Svg => {
+            if picture.symbols.is_some() {
+                warn("SVG draws pieces, not characters: --symbols has no effect");
+            }
+            svg::draw(picture)
+        }
+        ShowFormat::Unicode if is_coloured => unicode::draw(picture),
+        ShowFormat::Unicode => ascii::draw(picture, ascii::LINES),
+        _ => ascii::draw(picture, ascii::ASCII),
+    }
+}
+
+/// Returns the format for the extension of an output file. Without a known extension, the error
+/// suggests `option`.
+pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
+    let format = if Format::is_svg(path) {
+        Some(ShowFormat::Svg)
+    } else {
+        Format::of_path(path).map(ShowFormat::Text)
+    };
+    format.ok_or_else(|| {
+        let known = Format::extensions();
+        let name = shown_path(path);
+        let message = format!(
+            "the extension of {name} is unknown: give {option}, or a name that ends in .svg, {known}"
+        );
+        Failure::new(message).into()
+    })
 }

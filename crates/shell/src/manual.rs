@@ -30,6 +30,11 @@ pub const STATUSES: &[ManualEntry] = &[
 ];
 
 impl Manual {
+    /// Makes the manual of a command that reads a file and writes its result.
+    pub const fn new(command: &'static str, examples: &'static [ManualEntry]) -> Manual {
+        Manual { command, notes: "", examples, statuses: STATUSES }
+    }
+
     /// Returns the text for the end of `--help`.
     pub fn help(&self) -> String {
         let mut text = String::new();

@@ -32,7 +32,6 @@
 //! | [`draw`], [`score_text`], [`file_names`] | pictures, scores and file names as people read and type them |
 
 pub mod agents;
-mod date;
 pub mod draw;
 pub mod estimator;
 pub mod file_names;
@@ -44,5 +43,3 @@ pub mod score_text;
 pub mod session;
 pub mod setup;
 pub mod written;
-
-pub use date::today;

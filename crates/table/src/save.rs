@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use chrono::Utc;
 use rankmoves_core::Player;
 use rankmoves_game::{DrawRules, Game};
 
-use crate::date::today;
 use crate::session::{Seat, Session};
 use crate::setup;
 use picture::{Picture, svg};
@@ -15,6 +15,11 @@ use shell::game_info::GameInfo;
 
 use crate::written::{self, Tags};
 use shell::{Failure, Stop};
+
+/// Returns today's date as PDN writes it, `2024.02.29`, in UTC.
+pub fn today() -> String {
+    Utc::now().format("%Y.%m.%d").to_string()
+}
 
 /// Returns the PDN tags for saving `game`: the given names and event and, if the session's game was played
 /// here, the agents and the date. Includes the clock times of the moves that `game` shares with the session's
@@ -28,7 +33,7 @@ fn tags(session: &Session, game: &Game) -> Tags {
     let clocks = session.clock().map(|clock| clock.plies(first).take_while(timed).collect());
     Tags {
         given: session.labels.clone(),
-        usual: GameInfo { date: today(), red, black, ..GameInfo::default() },
+        usual: GameInfo { date: Some(today()), red, black, ..GameInfo::default() },
         time_control: session.clock().map(|clock| clock.control().to_string()),
         clocks: clocks.unwrap_or_default(),
         is_tried: !session.is_read(),

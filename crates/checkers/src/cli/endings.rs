@@ -7,14 +7,12 @@ use clap::{Args, ValueEnum};
 use rankmoves_core::Shape;
 
 use shell::arguments::{number_in, shape, threads};
-use shell::manual::{Manual, STATUSES};
+use shell::manual::Manual;
 use shell::options::RuleOptions;
 
-/// The manual of `checkers endings`.
-pub const ENDINGS: Manual = Manual {
-    command: "checkers endings",
-    notes: "",
-    examples: &[
+pub const ENDINGS: Manual = Manual::new(
+    "checkers endings",
+    &[
         (
             "checkers endings build --pieces 3",
             "Builds the tables for up to three pieces, or continues an earlier build",
@@ -27,8 +25,7 @@ pub const ENDINGS: Manual = Manual {
         ),
         ("checkers endings list", "Lists the existing tables"),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Build, check and list endgame tables (perfect play with few pieces)
 ///

@@ -6,12 +6,11 @@ use clap::Args;
 
 use super::{DrawingOptions, ShowFormat};
 use shell::format::Format;
-use shell::manual::{Manual, STATUSES};
+use shell::manual::Manual;
 use shell::options::SourceOptions;
 use shell::output::is_stdout;
 use table::options::TableOptions;
 
-/// The manual of `checkers play`.
 pub const PLAY: Manual = Manual {
     command: "checkers play",
     notes: "",
@@ -63,17 +62,14 @@ impl OutputOptions {
     }
 }
 
-/// The manual of `checkers apply`.
-pub const APPLY: Manual = Manual {
-    command: "checkers apply",
-    notes: "",
-    examples: &[
+pub const APPLY: Manual = Manual::new(
+    "checkers apply",
+    &[
         ("checkers apply game.txt", "Writes the position that the moves of a file lead to"),
         ("checkers apply -m 2 -o later.txt game.txt", "Plays two plies and saves the rest with the position"),
         ("checkers apply --to fen game.pdn", "Writes the last position of a game as FEN"),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Play the moves of a file and write the position after them
 ///
@@ -103,19 +99,16 @@ pub struct ApplyOptions {
     pub source: SourceOptions,
 }
 
-/// The manual of `checkers convert`.
-pub const CONVERT: Manual = Manual {
-    command: "checkers convert",
-    notes: "",
-    examples: &[
+pub const CONVERT: Manual = Manual::new(
+    "checkers convert",
+    &[
         ("checkers convert --to pdn game.txt", "Writes a game as PDN"),
         (
             "checkers convert -o game.json --game 2 games.pdn",
             "Saves the second game, in the format that the file's extension names",
         ),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Write a game or position in another format
 ///

@@ -8,16 +8,14 @@ use clap::Args;
 use rankmoves_game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
 use shell::arguments::{number_in, suggesting, threads};
-use shell::manual::{Manual, STATUSES};
+use shell::manual::Manual;
 use shell::options::InputOptions;
 use table::agents::Spec;
 use table::options::{DrawOptions, STARTS, SetupOptions, agent_words, opening_words};
 
-/// The manual of `checkers series`.
-pub const SERIES: Manual = Manual {
-    command: "checkers series",
-    notes: "",
-    examples: &[
+pub const SERIES: Manual = Manual::new(
+    "checkers series",
+    &[
         (
             "checkers series --games 10 --seed 1 minimax:2 random",
             "Measures how often a search to depth 2 beats random moves",
@@ -28,8 +26,7 @@ pub const SERIES: Manual = Manual {
             "Plays tournament openings until it is clear who is stronger",
         ),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Play many games between two agents, which take turns moving first
 ///
@@ -82,8 +79,21 @@ pub struct SeriesOptions {
     #[arg(long)]
     pub json: bool,
 
-    #[command(flatten)]
-    pub matches: MatchOptions,
+    /// Begin each game with N random plies, or with the opening NAME (its name or moves)
+    #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
+    pub opening: SeriesOpening,
+
+    /// Play each opening of a collection (three-move, or a PDN file) twice, the second time with sides swapped, in an order that depends on the seed
+    #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
+    pub openings: Option<Openings>,
+
+    /// Give both agents a clock, such as 10s+0.1s (time for the game, plus time added per move); only `timed` and `hub` adapt their thinking time to it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
+
+    /// Stop as soon as a sequential test decides between an advantage of ELO0 and one of ELO1 (error probability 5 %)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
 
     #[command(flatten)]
     pub input: InputOptions,
@@ -104,26 +114,6 @@ impl SeriesOptions {
     pub fn kept(&self) -> Option<&Path> {
         self.keep.as_deref().or(self.pdn.as_deref())
     }
-}
-
-/// Options for the openings of a series, its clock, and its end.
-#[derive(Args)]
-pub struct MatchOptions {
-    /// Begin each game with N random plies, or with the opening NAME (its name or moves)
-    #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
-    pub opening: SeriesOpening,
-
-    /// Play each opening of a collection (three-move, or a PDN file) twice, the second time with sides swapped, in an order that depends on the seed
-    #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
-    pub openings: Option<Openings>,
-
-    /// Give both agents a clock, such as 10s+0.1s (time for the game, plus time added per move); only `timed` and `hub` adapt their thinking time to it
-    #[arg(long, value_name = "TIME")]
-    pub clock: Option<TimeControl>,
-
-    /// Stop as soon as a sequential test decides between an advantage of ELO0 and one of ELO1 (error probability 5 %)
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    pub sprt: Option<Sprt>,
 }
 
 /// The start of the games of a series.
@@ -167,17 +157,14 @@ impl From<&str> for Openings {
     }
 }
 
-/// The manual of `checkers openings`.
-pub const OPENINGS: Manual = Manual {
-    command: "checkers openings",
-    notes: "",
-    examples: &[
+pub const OPENINGS: Manual = Manual::new(
+    "checkers openings",
+    &[
         ("checkers openings", "Lists all known openings of English draughts"),
         ("checkers openings edinburgh", "Lists the openings with this word in their names"),
         ("checkers play --opening \"Edinburgh Single\"", "Plays one of them"),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// List openings of English draughts: moves, number and name
 ///

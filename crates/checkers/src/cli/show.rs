@@ -11,14 +11,12 @@ use super::OutputOptions;
 use picture::Symbols;
 use shell::arguments::{digits, number_in};
 use shell::format::Format;
-use shell::manual::{Manual, STATUSES};
+use shell::manual::Manual;
 use shell::options::SourceOptions;
 
-/// The manual of `checkers show`.
-pub const SHOW: Manual = Manual {
-    command: "checkers show",
-    notes: "",
-    examples: &[
+pub const SHOW: Manual = Manual::new(
+    "checkers show",
+    &[
         ("checkers show game.txt", "Draws the board after the moves of a file"),
         (
             "checkers show -d 8 -o board.svg game.txt",
@@ -27,8 +25,7 @@ pub const SHOW: Manual = Manual {
         ("checkers show --from c3 --numbers game.pdn", "Marks where a piece can go, and numbers the squares"),
         ("checkers show --format fen game.txt", "Writes the position as FEN"),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Draw a board, or write its position for programs
 ///

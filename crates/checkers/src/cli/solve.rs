@@ -5,15 +5,13 @@ use std::time::Duration;
 use clap::Args;
 
 use shell::arguments::{duration, mebibytes, number_in};
-use shell::manual::{Manual, STATUSES};
+use shell::manual::Manual;
 use shell::options::InputOptions;
 use table::options::SetupOptions;
 
-/// The manual of `checkers solve`.
-pub const SOLVE: Manual = Manual {
-    command: "checkers solve",
-    notes: "",
-    examples: &[
+pub const SOLVE: Manual = Manual::new(
+    "checkers solve",
+    &[
         (
             "checkers solve --seconds 2 game.txt",
             "Searches for two seconds, and shows which moves are proven to win, draw or lose",
@@ -24,8 +22,7 @@ pub const SOLVE: Manual = Manual {
         ),
         ("checkers solve --board 4x4", "Solves the game on a small board"),
     ],
-    statuses: STATUSES,
-};
+);
 
 /// Prove the result of each move under perfect play
 ///

@@ -25,22 +25,13 @@ use table::{draw, save, setup};
 const REPLAY_PAUSE: Duration = Duration::from_secs(1);
 
 impl Table {
-    /// Carries out a request from a command.
-    pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
-        let is_of_file = matches!(request, Request::Save(_) | Request::Load(_));
-        let served = self.serve_any(request, input);
-        if is_of_file && matches!(served, Err(CommandError::Refused(_))) && !input.is_terminal() {
-            self.failed_files += 1;
-        }
-        served
-    }
-
     /// Fails if there has been an interrupt since the last check.
     fn check_interrupt(&self) -> Result<(), CommandError> {
         if self.interrupts.take() { Err(STOPPED.to_owned().into()) } else { Ok(()) }
     }
 
-    fn serve_any(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
+    /// Carries out a request from a command.
+    pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
         let text = match request {
             Request::Quit => return Ok(Next::Quit),
             Request::Begin(new) => {

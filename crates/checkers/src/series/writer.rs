@@ -11,7 +11,7 @@ use shell::format::Format;
 use shell::game_info::GameInfo;
 use shell::{Stop, output};
 use table::agents::Spec;
-use table::today;
+use table::save::today;
 use table::written::{self, Tags};
 
 /// Writes the games of a series.
@@ -20,7 +20,7 @@ pub struct Writer {
     agents: [Spec; 2],
     seed: u64,
     /// The day on which the series began.
-    date: Option<String>,
+    date: String,
     /// The time control of each game.
     clock: Option<String>,
 }
@@ -54,7 +54,7 @@ impl Writer {
         let (red, black) = if played.first_agent == Player::Red { (first, second) } else { (second, first) };
         let given = GameInfo {
             event: Some(format!("{first} against {second}, seed {}", self.seed)),
-            date: self.date.clone(),
+            date: Some(self.date.clone()),
             round: Some(played.number + 1),
             red: Some(red.to_string()),
             black: Some(black.to_string()),

@@ -27,10 +27,6 @@ pub struct Why {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     moves: Vec<LineMove>,
-    /// The material lead, in pieces, of the player who moves first: at the start and after each move.
-    leads: Vec<i32>,
-    /// The player who cannot move at the end, and whether any pieces are left.
-    over: Option<(Player, bool)>,
 }
 
 /// A move of a line.
@@ -44,6 +40,8 @@ pub struct LineMove {
     taken: Vec<Role>,
     /// True if the move leaves the opponent without a move.
     ends: bool,
+    /// True if the move takes the opponent's last piece.
+    leaves_none: bool,
 }
 
 /// A reason why a move is costly. Plies are counted from the position before the move.
@@ -91,22 +89,16 @@ pub enum Reason {
 impl Line {
     /// Follows moves from a position. An illegal move ends the line.
     pub fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Line {
-        let (mut at, own) = (*start, start.turn());
-        let lead = |at: &Position| {
-            let count = |player| at.board().count(player).cast_signed();
-            count(own) - count(own.opponent())
-        };
-        let mut line = Line { moves: Vec::new(), leads: vec![lead(start)], over: None };
+        let mut at = *start;
+        let mut line = Line { moves: Vec::new() };
         for mv in moves {
             let Ok(after) = at.play(&mv) else { break };
             let role = |square| at.board().get(square).map(|piece| piece.role);
             let taken = mv.captured().iter().filter_map(|&square| role(square)).collect();
-            let ends = !after.has_moves();
-            line.moves.push(LineMove { player: at.turn(), mv, taken, ends });
+            let (ends, leaves_none) = (!after.has_moves(), after.board().count(after.turn()) == 0);
+            line.moves.push(LineMove { player: at.turn(), mv, taken, ends, leaves_none });
             at = after;
-            line.leads.push(lead(&at));
         }
-        line.over = (!at.has_moves()).then(|| (at.turn(), at.board().count(at.turn()) > 0));
         line
     }
 
@@ -124,21 +116,21 @@ impl Line {
         self.moves.iter().map(text).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the lead at the end of the line.
-    fn lead(&self) -> i32 {
-        self.leads[self.leads.len() - 1]
+    /// Returns the change of the material lead, in pieces, of the player who moves first, over the whole line.
+    pub(super) fn gain(&self) -> i32 {
+        self.gain_after(self.moves.len())
     }
 
-    /// Returns the change of the lead over the whole line.
-    pub(super) fn gain(&self) -> i32 {
-        self.lead() - self.leads[0]
+    /// Returns that player's gain in the first `plies` plies.
+    fn gain_after(&self, plies: usize) -> i32 {
+        self.moves.first().map_or(0, |first| -self.lost(first.player, plies).iter().sum::<i32>())
     }
 
     /// Returns the number of plies until the lead has its final value. A later exchange may change the lead, if it
     /// is back at this value when the exchange ends.
     pub(super) fn settled(&self) -> usize {
-        let changed =
-            (0..self.moves.len()).rfind(|&ply| self.is_quiet(ply) && self.leads[ply] != self.lead());
+        let is_other = |&ply: &usize| self.is_quiet(ply) && self.gain_after(ply) != self.gain();
+        let changed = (0..self.moves.len()).rfind(is_other);
         changed.map_or(0, |ply| self.quiet_from(ply + 1))
     }
 
@@ -185,12 +177,7 @@ impl Line {
 
     /// Shortens the line to a length, or to the end of an exchange in progress there.
     fn truncate(&mut self, length: usize) {
-        let length = self.quiet_from(length);
-        if length < self.moves.len() {
-            self.moves.truncate(length);
-            self.leads.truncate(length + 1);
-            self.over = None;
-        }
+        self.moves.truncate(self.quiet_from(length));
     }
 }
 
@@ -234,8 +221,8 @@ fn reasons(judgement: &Judgement, refutation: &Line, better: &Line) -> Vec<Reaso
         let lost = judgement.played.outlook.proven.filter(|value| value.wdl() == Wdl::Loss);
         reasons.push(Reason::Result { better: better_result, result, plies: lost.and_then(Value::plies) });
     }
-    if let Some((_, has_pieces)) = refutation.over.filter(|(loser, _)| *loser == player) {
-        reasons.push(Reason::Blocked { plies: refutation.moves.len(), is_bare: !has_pieces });
+    if let Some(last) = refutation.moves.last().filter(|last| last.ends && last.player != player) {
+        reasons.push(Reason::Blocked { plies: refutation.moves.len(), is_bare: last.leaves_none });
         return reasons;
     }
     if refutation.gain() < better.gain() {

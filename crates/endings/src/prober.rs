@@ -3,7 +3,8 @@
 use super::{Value, Wdl};
 use rankmoves_core::Position;
 
-/// A source of proven values, such as [`Tables`](super::Tables). If it has the value of a position, a search need not look further.
+/// A source of proven values, such as [`Tables`](super::Tables). If it has the value of a position, a search need
+/// not look further.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};

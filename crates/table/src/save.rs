@@ -48,8 +48,9 @@ pub fn half_move(session: &Session, path: &Path) -> Option<String> {
     is_left_out.then(|| "the file ends before the unfinished chain".to_owned())
 }
 
-/// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for SVG, saves the
-/// `picture` of the current position. Returns one sentence for each thing that the format could not hold.
+/// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for
+/// SVG, saves the `picture` of the current position. Returns one sentence for each thing that the format could not
+/// hold.
 ///
 /// # Errors
 ///
@@ -110,7 +111,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.pdn");
         let picture = Picture::new(session.position());
-        let lost = save(session, session.game(), &picture, &path);
+        let lost = save(session, session.game_to_save(), &picture, &path);
         let lost = lost.unwrap_or_else(|_| panic!("it is saved"));
         let text = std::fs::read_to_string(&path).unwrap();
         session.note_saved(path, &session.clone());
@@ -130,6 +131,15 @@ mod tests {
         }
         let mut noted = session(Some(READ), &["comment good", "undo 2"]);
         assert_eq!(saved(&mut noted), whole("1. 11-15 22-18 2. 15x22 {good} 1-0"));
+    }
+
+    #[test]
+    fn a_game_that_ended_after_moves_were_taken_back_is_saved_with_its_end_from_any_place() {
+        let mut ended = session(None, &["b6 a5", "c3 d4", "undo", "resign"]);
+        let at_the_end = saved(&mut ended);
+        assert_eq!(at_the_end.0, "1. 9-13 1-0");
+        ended.go_to(0);
+        assert_eq!(saved(&mut ended), at_the_end);
     }
 
     #[test]

@@ -11,7 +11,6 @@ use shell::Stop;
 use shell::input::GameSelection;
 use table::file_names::expanded;
 use table::loading::{self, Loaded};
-use table::score_text::plies;
 use table::{draw, file_names, save};
 
 /// Reads a game from a file. Refuses a terminal.
@@ -69,10 +68,7 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
         let saved = check_target(&file, replaces).and_then(|()| {
             let lost = save::save(&session, &game, &picture, &file)
                 .map_err(|stop| NotSaved::Failed(reason(stop)))?;
-            let saved = match game.played().len() {
-                0 => format!("saved {}", file.display()),
-                count => format!("saved {} with {}", file.display(), plies(count)),
-            };
+            let saved = format!("saved {}", file.display());
             Ok([saved].into_iter().chain(lost).chain(left_out).collect::<Vec<_>>().join("; "))
         });
         Event::Saved(path, (!is_edit).then(|| Box::new(session)), saved)

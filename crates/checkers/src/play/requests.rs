@@ -188,7 +188,7 @@ impl Table {
             self.session.confirm(Risk::Replace(path.clone()), true)?;
         }
         let (session, picture) = (&self.session, self.picture());
-        let saved = save::save(session, session.game(), &picture, &file);
+        let saved = save::save(session, session.game_to_save(), &picture, &file);
         let mut lost = saved.map_err(CommandError::refusal)?;
         lost.extend(save::half_move(session, &path));
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");

@@ -65,7 +65,7 @@ impl Disk<'_> {
 
 impl Tables {
     /// Builds all missing tables up to some number of pieces. Results-only tables take a fraction of the disk
-    /// space; [`result`](Self::result) reads them.
+    /// space; [`result`](crate::Prober::result) reads them.
     ///
     /// # Errors
     ///

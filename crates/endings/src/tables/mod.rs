@@ -109,7 +109,7 @@ impl Tables {
     }
 
     /// Returns the error of a file from which a requested value could not be read, if there is such a file.
-    /// [`probe`](Self::probe) returns `None` for the value.
+    /// [`probe`](crate::Prober::probe) returns `None` for the value.
     pub fn damage(&self) -> Option<FileError> {
         self.stores.iter().find_map(SliceStore::damage)
     }

@@ -109,6 +109,18 @@ impl Session {
         self.left.as_ref().map(|(game, _)| game).filter(|game| game.outcome().is_some())
     }
 
+    /// Returns the game to save. This is the game as it ended, also at an earlier place in it, if its lines go on
+    /// after the end: plies had been taken back before, for example, its player ran out of time.
+    pub fn game_to_save(&self) -> &Game {
+        let goes_on = |ended: &&Game| {
+            let longer = self.record().filter(|record| record.begins_with(ended.plies()));
+            ended.declared_end().is_some()
+                && self.is_in_finished_line()
+                && longer.is_some_and(|record| record.line().moves().len() > ended.plies().len())
+        };
+        self.finished().filter(goes_on).unwrap_or(&self.game)
+    }
+
     /// Keeps the game if it has ended at the cursor.
     fn keep_finished(&mut self) {
         if !self.is_finished() && self.game.outcome().is_some() {

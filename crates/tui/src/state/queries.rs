@@ -82,7 +82,7 @@ impl Model {
         {
             return Game::with_draw_rules(position, self.game().draw_rules());
         }
-        let mut game = self.game().clone();
+        let mut game = self.session.game_to_save().clone();
         let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
         let is_variation = !self.library.branches.is_empty();
         // Saving reports a declared end that a variation has.

@@ -385,7 +385,7 @@ fn saving_reports_the_later_plies_of_a_resigned_game_and_the_end_of_a_variation(
     sitting.load(loaded(1)).keys("<Down><Down><Down><Down>").type_line("resign");
     let message = saved(&sitting);
     assert!(
-        message.ends_with("with 4 plies; the file ends at this position, without the 5 plies that follow"),
+        message.ends_with("a.pdn; the file ends at this position, without the 5 plies that follow"),
         "{message}"
     );
     sitting.load(loaded(1)).type_line("9-14").type_line("resign");

@@ -172,12 +172,12 @@ pub trait Layout: Copy + Send + Sync + 'static {
     /// Moves every square of `set` one step. A step off the board never ends on the bit of a square.
     #[inline]
     fn step(self, set: Bitboard<Self::Word>, direction: Direction) -> Bitboard<Self::Word> {
-        Bitboard(match direction {
-            Direction::UpLeft => set.0 >> (self.shift() + 1),
-            Direction::UpRight => set.0 >> self.shift(),
-            Direction::DownLeft => set.0 << self.shift(),
-            Direction::DownRight => set.0 << (self.shift() + 1),
-        })
+        match direction {
+            Direction::UpLeft => set >> (self.shift() + 1),
+            Direction::UpRight => set >> self.shift(),
+            Direction::DownLeft => set << self.shift(),
+            Direction::DownRight => set << (self.shift() + 1),
+        }
     }
 }
 

@@ -109,7 +109,7 @@ impl Position {
         let among = match from {
             Some(from) if !shape.is_playable(from) => return Vec::new(),
             Some(from) => Bitboard::single(shape.bit(from)),
-            None => self.board().pieces().of(self.turn()),
+            None => !Bitboard::EMPTY,
         };
         variant::dispatch_sided(self.board(), self.rules(), self.turn(), ListLegs { position: self, among })
     }

@@ -33,6 +33,8 @@ inPage("a file is opened, with a choice among its games", {}, async (page) => {
   await page.getByLabel("Game in the file").selectOption("2");
   await played(page, 1);
   assert.equal(await page.locator("#game-title").textContent(), "Second");
+  assert.equal(await page.locator("#hint").textContent(), "");
+  await page.locator("#game-list > .ply").click();
   assert.equal(await page.locator("#hint").textContent(), "Double Corner");
 });
 

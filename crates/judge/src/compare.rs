@@ -6,25 +6,11 @@ use std::io::{self, BufRead, Read};
 
 use super::comparer::Comparer;
 use super::difference::{Comparison, Difference, Finding, ListingPart};
+use super::error::CompareError;
 use super::listing::{Content, ListedMove, ListingLines, Mark};
 use super::utf16;
-use rankmoves::rank::{RankError, Ranker};
+use rankmoves::rank::Ranker;
 use rankmoves_core::Position;
-
-/// An error that ends a comparison.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CompareError {
-    /// The listing cannot be read.
-    #[error(transparent)]
-    Read(#[from] io::Error),
-    /// The right scores cannot be found.
-    #[error(transparent)]
-    Rank(#[from] RankError),
-    /// A position has too many moves.
-    #[error("a position has more than 100000 moves")]
-    TooManyMoves,
-}
 
 /// Compares a program's listing with the right one, for a position and a depth. If `verbose`, the listing is
 /// the whole tree; otherwise only the moves.

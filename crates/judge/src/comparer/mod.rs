@@ -11,8 +11,8 @@ use std::cell::RefCell;
 use std::io::BufRead;
 
 use super::cause;
-use super::compare::CompareError;
 use super::difference::{Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
+use super::error::CompareError;
 use super::level::ListingLevel;
 use super::listing::ListingLines;
 use super::mistakes::Mistakes;

@@ -1,8 +1,8 @@
 //! Reads, as liberally as possible, the lines that differ from the next line of the right listing.
 
 use super::{Comparer, Skipped};
-use crate::compare::CompareError;
 use crate::difference::{Difference, quoted};
+use crate::error::CompareError;
 use crate::level::ListingLevel;
 use crate::listing::{Content, ListedMove, ListingLine, Mark, may_mean_no_moves, player};
 use rankmoves_core::Path;

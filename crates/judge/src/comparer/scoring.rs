@@ -2,8 +2,8 @@
 
 use super::{Comparer, scores};
 use crate::cause;
-use crate::compare::CompareError;
 use crate::difference::{Difference, ListingPart, MAX_KEPT_FINDINGS};
+use crate::error::CompareError;
 use crate::listing::{ListedMove, ListingLine};
 use crate::mistakes::Mistakes;
 use rankmoves::rank::RankError;

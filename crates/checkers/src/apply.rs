@@ -5,17 +5,16 @@ use std::path::Path;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Ply, Position};
 
+use crate::archive_copy;
 use crate::cli::{ApplyOptions, ConvertOptions, ShowFormat};
-use crate::{archive_copy, show};
+use crate::show::{self, put, put_written};
 use picture::Picture;
 use shell::diagnostic::shown_path;
 use shell::format::Format;
-use table::setup;
-
 use shell::output::warn;
 use shell::source::Source;
 use shell::{Failure, Stop, output};
-use table::written::{self, Written};
+use table::written;
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let format = match (options.to, options.output.file()) {
@@ -107,24 +106,8 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     }
 }
 
-/// Writes a text to the output file or, without one, to standard output.
-pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
-    match file {
-        Some(path) => setup::save_game(path, text),
-        None => output::write_lines(text),
-    }
-}
-
 /// Writes a document in a format. Reports on standard error what the format cannot hold.
 fn write(document: &Document, source: &Source<'_>, format: Format, file: Option<&Path>) -> Result<(), Stop> {
     let written = written::write(format, document, &source.facts())?;
     put_written(&written, &source.lost_in(format), file)
-}
-
-/// Writes a converted text, and reports on standard error what is lost.
-pub fn put_written(written: &Written, also_lost: &[String], file: Option<&Path>) -> Result<(), Stop> {
-    for lost in written.lost.iter().chain(also_lost) {
-        warn(lost);
-    }
-    put(&written.text, file)
 }

@@ -9,16 +9,16 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::{MoveList, Notation, Player, Position, Square};
 use rankmoves_endings::Value;
 
-use crate::apply;
 use crate::cli::{ShowFormat, ShowOptions, SquareName};
 use picture::{Mark, Picture, ascii, svg, unicode};
 use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::game_info::GameInfo;
-use shell::output::{has_colour, warn};
+use shell::output::{has_colour, warn, write_lines};
 use shell::{Failure, Stop, locale};
 use table::session::MAX_LISTED_MOVES;
-use table::written;
+use table::setup;
+use table::written::{self, Written};
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, picture) = game(options)?;
@@ -26,10 +26,10 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let file = options.output.file();
     if let ShowFormat::Text(format) = format {
         let written = written::write(format, &Document::new(position.setup(), []), &GameInfo::default())?;
-        return apply::put_written(&written, &[], file);
+        return put_written(&written, &[], file);
     }
     let text = in_format(&drawing(options, &position, picture)?, format, is_coloured(options));
-    apply::put(&text, file)
+    put(&text, file)
 }
 
 /// Returns the position to show, and its picture with the last move marked.
@@ -144,4 +144,20 @@ pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
         );
         Failure::new(message).into()
     })
+}
+
+/// Writes a text to the output file or, without one, to standard output.
+pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
+    match file {
+        Some(path) => setup::save_game(path, text),
+        None => write_lines(text),
+    }
+}
+
+/// Writes a converted text, and reports on standard error what is lost.
+pub fn put_written(written: &Written, also_lost: &[String], file: Option<&Path>) -> Result<(), Stop> {
+    for lost in written.lost.iter().chain(also_lost) {
+        warn(lost);
+    }
+    put(&written.text, file)
 }

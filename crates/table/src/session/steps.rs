@@ -109,8 +109,8 @@ impl Session {
         self.left.as_ref().map(|(game, _)| game).filter(|game| game.outcome().is_some())
     }
 
-    /// Returns the game to save. This is the game as it ended, also at an earlier place in it, if its lines go on
-    /// after the end: plies had been taken back before, for example, its player ran out of time.
+    /// Returns the game to save. At an earlier place of a finished game, this is the game as it ended if its lines go
+    /// on after the end, as they do if moves were taken back before a player resigned or ran out of time.
     pub fn game_to_save(&self) -> &Game {
         let goes_on = |ended: &&Game| {
             let longer = self.record().filter(|record| record.begins_with(ended.plies()));

@@ -54,7 +54,9 @@ inRankingPage("on a wide screen the panels use the height", { viewport: { width:
 
 inRankingPage("opening a move does not scroll the list to its top", { viewport: { width: 1100, height: 600 } }, async (page) => {
   await paste(page, GAME);
+  await played(page, 26);
   await page.keyboard.press("G");
+  await isAt(page, 26);
   await page.getByRole("button", { name: "Review" }).click();
   const scrolled = () => page.locator("#game-list").evaluate((list) => list.scrollTop);
   await page.waitForFunction(() => document.querySelector("#game-list").scrollTop > 0);

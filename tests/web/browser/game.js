@@ -130,6 +130,7 @@ inPage("a moment is explained move by move, and played again", {}, async (page) 
 });
 
 inPage("the silence of the server is reported until it answers again", {}, async (page) => {
+  await seen(page, "b6", "can move");
   await page.route("**/api/**", (route) => route.abort());
   await page.getByRole("button", { name: "Hint" }).click();
   await page.locator("#message", { hasText: "the server does not answer" }).waitFor();

@@ -94,7 +94,12 @@ impl Searches {
         work: impl FnOnce(&mut Analyzer) -> T + Send + 'static,
     ) -> Result<(T, End), Problem> {
         let place = self.place(client).await?;
-        let mut analyzer = self.analyzer();
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut analyzer = idle.unwrap_or_else(|| {
+            let table_bytes = TABLE_BYTES / self.places.most;
+            let resources = Resources { table_bytes, ..Resources::default() };
+            Analyzer { ranker: Ranker::with_stop_flag(resources, Arc::default()), ..Analyzer::default() }
+        });
         let stops = analyzer.stop_flags();
         let work = move || {
             let done = work(&mut analyzer);
@@ -103,14 +108,6 @@ impl Searches {
         let ((analyzer, done), end) = self.run(&place, &stops, client, work).await?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
         Ok((done, end))
-    }
-
-    /// Takes the idle analyzer that was used last, or makes a new one.
-    fn analyzer(&self) -> Analyzer {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let resources = || Resources { table_bytes: TABLE_BYTES / self.places.most, ..Resources::default() };
-        let ranker = || Ranker::with_stop_flag(resources(), Arc::default());
-        idle.unwrap_or_else(|| Analyzer { ranker: ranker(), ..Analyzer::default() })
     }
 
     /// Lowers the flags and runs work on a separate thread, as the permit `_place` allows. Returns its result and why

@@ -262,18 +262,13 @@ pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Opti
 
 /// The moves of a position with the values that endgame tables prove for the player to move.
 #[derive(Clone, Debug, Default)]
-pub struct ProvenMoves(Vec<(Move, Option<Value>)>);
+pub struct ProvenMoves(pub Vec<(Move, Option<Value>)>);
 
 impl ProvenMoves {
     /// Looks up the moves of a position, at most [`MAX_LISTED_MOVES`] of them.
     pub fn of(position: &Position, values: &Proven) -> ProvenMoves {
         let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
-        ProvenMoves::new(moves, |mv| values.value_of(position, mv))
-    }
-
-    /// Collects the values that a function returns for the moves.
-    pub fn new(moves: Vec<Move>, value: impl Fn(&Move) -> Option<Value>) -> ProvenMoves {
-        let values: Vec<_> = moves.iter().map(value).collect();
+        let values: Vec<_> = moves.iter().map(|mv| values.value_of(position, mv)).collect();
         ProvenMoves(moves.into_iter().zip(values).collect())
     }
 

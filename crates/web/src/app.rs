@@ -109,14 +109,19 @@ impl App {
 }
 
 #[cfg(test)]
-impl App {
-    /// Makes the state of a server that was started without options, for tests.
-    pub fn for_tests() -> App {
-        use super::options::WebOptions;
-        use clap::{Args, Command, FromArgMatches};
-        let line = WebOptions::augment_args(Command::new("web")).get_matches_from(["web"]);
-        let options = WebOptions::from_arg_matches(&line).expect("no option is required");
-        let table = super::table(&options).ok().expect("the start needs no file");
-        App::new(([127, 0, 0, 1], 8037).into(), table, Engines::default(), NonZeroUsize::MIN)
+mod tests {
+    use clap::{Args, Command, FromArgMatches};
+
+    use super::*;
+    use crate::options::WebOptions;
+
+    impl App {
+        /// Makes the state of a server that was started without options, for tests.
+        pub fn for_tests() -> App {
+            let line = WebOptions::augment_args(Command::new("web")).get_matches_from(["web"]);
+            let options = WebOptions::from_arg_matches(&line).expect("no option is required");
+            let table = crate::table(&options).ok().expect("the start needs no file");
+            App::new(([127, 0, 0, 1], 8037).into(), table, Engines::default(), NonZeroUsize::MIN)
+        }
     }
 }

@@ -106,14 +106,6 @@ fn time_limit(bytes: usize) -> Duration {
 }
 
 #[cfg(test)]
-impl Body {
-    /// Makes a body that does not count towards the limits.
-    pub fn uncounted(bytes: &[u8]) -> Body {
-        Body { bytes: bytes.to_vec(), _shares: Vec::new() }
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use std::convert::Infallible;
     use std::pin::Pin;
@@ -122,6 +114,13 @@ mod tests {
     use hyper::body::{Frame, SizeHint};
 
     use super::*;
+
+    impl Body {
+        /// Makes a body that does not count towards the limits.
+        pub fn uncounted(bytes: &[u8]) -> Body {
+            Body { bytes: bytes.to_vec(), _shares: Vec::new() }
+        }
+    }
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 

@@ -86,7 +86,7 @@ pub async fn choose(
         // A failed engine is dropped on this thread, because ending it may take seconds.
         (chosen.is_ok().then_some(agent), chosen)
     };
-    let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;
+    let ((agent, chosen), end) = app.searches.run(&place, &stops, &client, work).await?;
     match chosen {
         Err(AgentError::Rank(RankError::Stopped)) if end == End::TimedOut => {
             let longest = app.searches.longest.as_secs();

@@ -1,9 +1,7 @@
 //! Connections, limited in total and per address. At a limit, a new connection replaces the idle one that has
 //! been silent the longest.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -14,20 +12,11 @@ use super::shares::client_of;
 const MAX_CONNECTIONS: usize = 512;
 const MAX_CONNECTIONS_OF_ONE: usize = 256;
 
-/// All connections.
+/// The connections that are open now, in the order of their last activity.
 #[derive(Default)]
-pub struct Connections(Mutex<Register>);
+pub struct Connections(Mutex<Vec<Arc<Registration>>>);
 
-/// The connections that are open now.
-#[derive(Default)]
-struct Register {
-    /// The connections, in the order of their last activity.
-    by_silence: BTreeMap<u64, Arc<Registration>>,
-    /// The number of the latest activity. The next activity gets the number after it.
-    next: u64,
-}
-
-/// A connection in the register, which shares it with the connection and its current requests.
+/// A registered connection, which the register shares with the connection and its current requests.
 struct Registration {
     address: IpAddr,
     /// Notified when the connection has to end.
@@ -38,8 +27,6 @@ struct Registration {
 pub struct Connection {
     all: Arc<Connections>,
     registration: Arc<Registration>,
-    /// The number of its latest activity; changes only while the register is locked.
-    number: AtomicU64,
 }
 
 /// The client of a request. While this value exists, the client's connection cannot be replaced.
@@ -50,52 +37,37 @@ pub struct Requester {
 }
 
 impl Connections {
-    fn lock(&self) -> MutexGuard<'_, Register> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Registration>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Admits a connection from an address. If there are too many, replaces an idle one; returns `None` if
-    /// all are busy.
+    /// Admits a connection from an address. If there are too many, replaces the idle one that has been silent the
+    /// longest; returns `None` if all are busy.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
         let address = client_of(address);
-        let mut register = self.lock();
-        let own = register.by_silence.values().filter(|registration| registration.address == address).count();
-        if own >= MAX_CONNECTIONS_OF_ONE {
-            register.give_way(|registration| registration.address == address)?;
-        } else if register.by_silence.len() >= MAX_CONNECTIONS {
-            register.give_way(|_| true)?;
+        let mut open = self.lock();
+        let is_own = |registration: &Registration| registration.address == address;
+        let has_too_many = open.iter().filter(|other| is_own(other)).count() >= MAX_CONNECTIONS_OF_ONE;
+        if has_too_many || open.len() >= MAX_CONNECTIONS {
+            // The register and the connection hold one reference each.
+            let is_idle = |registration: &Arc<Registration>| Arc::strong_count(registration) <= 2;
+            let may_end = |other: &Arc<Registration>| is_idle(other) && (!has_too_many || is_own(other));
+            let oldest = open.iter().position(may_end)?;
+            open.remove(oldest).end.notify_one();
         }
         let registration = Arc::new(Registration { address, end: Notify::new() });
-        let number = register.add(Arc::clone(&registration)).into();
-        Some(Connection { all: Arc::clone(self), registration, number })
-    }
-}
-
-impl Register {
-    fn add(&mut self, registration: Arc<Registration>) -> u64 {
-        self.next += 1;
-        self.by_silence.insert(self.next, registration);
-        self.next
-    }
-
-    /// Ends the connection that has been silent the longest, among the idle ones that `may_end` accepts.
-    fn give_way(&mut self, may_end: impl Fn(&Registration) -> bool) -> Option<()> {
-        // The register and the connection hold one reference each.
-        let is_idle = |registration: &Arc<Registration>| Arc::strong_count(registration) <= 2;
-        let oldest =
-            self.by_silence.iter().find(|(_, registration)| may_end(registration) && is_idle(registration));
-        let number = *oldest?.0;
-        self.by_silence.remove(&number)?.end.notify_one();
-        Some(())
+        open.push(Arc::clone(&registration));
+        Some(Connection { all: Arc::clone(self), registration })
     }
 }
 
 impl Connection {
     /// Records that the head of a request has arrived, and returns the client.
     pub fn requester(&self) -> Requester {
-        let mut register = self.all.lock();
-        if let Some(registration) = register.by_silence.remove(&self.number.load(Relaxed)) {
-            self.number.store(register.add(registration), Relaxed);
+        let mut open = self.all.lock();
+        let place = open.iter().position(|other| Arc::ptr_eq(other, &self.registration));
+        if let Some(place) = place {
+            open[place..].rotate_left(1);
         }
         Requester { address: self.registration.address, _registration: Arc::clone(&self.registration) }
     }
@@ -108,16 +80,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.all.lock().by_silence.remove(self.number.get_mut());
-    }
-}
-
-#[cfg(test)]
-impl Requester {
-    /// Makes a client on this machine that has no connection.
-    pub fn here() -> Requester {
-        let address = std::net::Ipv4Addr::LOCALHOST.into();
-        Requester { address, _registration: Arc::new(Registration { address, end: Notify::new() }) }
+        self.all.lock().retain(|other| !Arc::ptr_eq(other, &self.registration));
     }
 }
 
@@ -127,6 +90,14 @@ mod tests {
     use std::task::{Context, Waker};
 
     use super::*;
+
+    impl Requester {
+        /// Makes a client on this machine that has no connection.
+        pub fn here() -> Requester {
+            let address = std::net::Ipv4Addr::LOCALHOST.into();
+            Requester { address, _registration: Arc::new(Registration { address, end: Notify::new() }) }
+        }
+    }
 
     fn address(number: u8) -> IpAddr {
         [10, 0, 0, number].into()
@@ -147,10 +118,10 @@ mod tests {
         drop(held[1].requester());
         held.push(all.admit(address(9)).unwrap());
         let ended: Vec<usize> = (0..held.len()).filter(|&index| has_to_end(&held[index])).collect();
-        assert_eq!((ended, all.lock().by_silence.len()), (vec![2], MAX_CONNECTIONS));
+        assert_eq!((ended, all.lock().len()), (vec![2], MAX_CONNECTIONS));
         drop(first);
         drop(held);
-        assert_eq!(all.lock().by_silence.len(), 0);
+        assert_eq!(all.lock().len(), 0);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use rankmoves_core::exchange::Document;
 use rankmoves_game::{DrawRules, Game};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use shell::diagnostic::location;
+use shell::diagnostic::{Diagnostic, Location};
 use shell::game_info::GameInfo;
 use shell::json;
 use shell::json::Object;
@@ -47,7 +47,7 @@ impl ReceivedGame {
     /// If the object is not a game, a ply is illegal, or there are too many plies.
     pub fn read(body: &[u8], game: &RawValue, draw_rules: DrawRules) -> Result<ReceivedGame, Problem> {
         let object = json::read(game.get());
-        let Object { document, about, .. } = object.map_err(|why| within(body, game.get(), why.into()))?;
+        let Object { document, about, .. } = object.map_err(|why| within(body, game.get(), why))?;
         let game = played(&document, draw_rules)?;
         Ok(ReceivedGame { document, game, about })
     }
@@ -80,17 +80,14 @@ fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
     Ok(game)
 }
 
-/// Converts a location in a part of a body to a location in the body.
-fn within(body: &[u8], part: &str, problem: Problem) -> Problem {
-    let Some(offset) = part.as_ptr().addr().checked_sub(body.as_ptr().addr()) else { return problem };
-    let before = body.get(..offset).map(String::from_utf8_lossy).unwrap_or_default();
-    let start = location(&before, before.len()..before.len());
-    let columns_before = if problem.line == Some(1) { start.column - 1 } else { 0 };
-    Problem {
-        line: problem.line.map(|line| line + start.line - 1),
-        column: problem.column.map(|column| column + columns_before),
-        ..problem
-    }
+/// Converts an error in a part of a body to a problem with its location in the body.
+fn within(body: &[u8], part: &str, Diagnostic { message, location, .. }: Diagnostic) -> Problem {
+    let offset = part.as_ptr().addr().checked_sub(body.as_ptr().addr());
+    let before = offset.and_then(|offset| body.get(..offset)).map(String::from_utf8_lossy);
+    let start = Location::default().after(&before.unwrap_or_default());
+    let line = Some(start.line - 1 + location.line);
+    let columns_before = if location.line == 1 { start.column - 1 } else { 0 };
+    Problem { line, column: Some(columns_before + location.column), ..Problem::meaningless(message) }
 }
 
 #[cfg(test)]
@@ -102,8 +99,8 @@ mod tests {
         let body = "{\n \"é\": {\n  \"x\": 1}}";
         let part = &body[body.find("{\n  ").unwrap()..];
         let at = |line, column| {
-            let problem = Problem { line: Some(line), column: Some(column), ..Problem::failed("") };
-            let problem = within(body.as_bytes(), part, problem);
+            let error = Diagnostic::at(String::new(), Location { line, column, width: 0 });
+            let problem = within(body.as_bytes(), part, error);
             (problem.line.unwrap(), problem.column.unwrap())
         };
         assert_eq!(at(1, 1), (2, 7));

@@ -22,10 +22,10 @@ const MAX_LINE_MOVES: usize = 6;
 pub async fn hint(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
     let place = app.searches.place(&client).await?;
     let mut engine = Hint::engine(&game);
-    let stops = vec![engine.stop_flag()];
+    let stops = [engine.stop_flag()];
     let shared = Arc::clone(&app);
     let work = move || review::hint(&game, &shared.values, &mut engine);
-    let (hint, _) = place.run(&stops, client.left(), work).await?;
+    let (hint, _) = app.searches.run(&place, &stops, &client, work).await?;
     match hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))? {
         Hint::Proven(mv, value) => Ok(json!({"move": mv, "proven": ProvenFields::from(value)})),
         Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
@@ -38,7 +38,7 @@ pub async fn hint(app: Arc<App>, game: Game, client: Client) -> Result<Value, Pr
 /// Judges a draw offer: finds the player whom the engine judges as better.
 pub async fn draw(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
     let place = app.searches.place(&client).await?;
-    let (better, _) = place.run(&Vec::new(), client.left(), move || favourite(&game)).await?;
+    let (better, _) = app.searches.run(&place, &[], &client, move || favourite(&game)).await?;
     Ok(json!({"better": better}))
 }
 

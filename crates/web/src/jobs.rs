@@ -40,9 +40,9 @@ pub async fn text<T: Serialize + 'static>(
     let run = |client: Client| async move {
         let place = app.readings.place(&client).await?;
         let stop = Arc::new(AtomicBool::new(false));
-        let (shared, stops) = (Arc::clone(&app), vec![Arc::clone(&stop)]);
+        let (shared, stops) = (Arc::clone(&app), [Arc::clone(&stop)]);
         let work = move || reply::json(&work(&shared, &body, &stop)?);
-        match place.run(&stops, client.left(), work).await? {
+        match app.readings.run(&place, &stops, &client, work).await? {
             (Err(_), End::TimedOut) => {
                 let longest = app.readings.longest.as_secs();
                 Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))

@@ -4,7 +4,6 @@ use std::fmt;
 
 use hyper::StatusCode;
 use serde::Serialize;
-use shell::diagnostic::Diagnostic;
 use shell::{Failure, Stop};
 
 /// The reason why a request is refused or fails.
@@ -55,12 +54,6 @@ impl Problem {
     /// Ends work for a client that has left; the reason is never sent.
     pub fn left() -> Problem {
         Problem::failed("the client has left")
-    }
-}
-
-impl From<Diagnostic> for Problem {
-    fn from(Diagnostic { message, location, .. }: Diagnostic) -> Problem {
-        Problem { line: Some(location.line), column: Some(location.column), ..Problem::meaningless(message) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rankings of a position's moves, one ply deeper with each event, and the moves' proven values.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -38,24 +39,18 @@ struct RankRequest<'a> {
 }
 
 /// A position, and the depths at which to rank it.
-#[derive(Clone, Copy)]
-pub struct Question {
-    position: Position,
-    from: u32,
-    depth: u32,
-}
+type Question = (Position, RangeInclusive<u32>);
 
-impl Question {
-    pub fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
-        let RankRequest { game, depth, from } = serde_json::from_slice(body)?;
-        if depth > MAX_RANK_DEPTH {
-            let message = format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}");
-            return Err(Problem::field("depth", message));
-        }
-        let position = *ReceivedGame::read(body, game, app.table.draw_rules)?.game.position();
-        check_moves(&position)?;
-        Ok(Question { position, from, depth })
+/// Reads the position at the end of a game, and the depths.
+pub fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
+    let RankRequest { game, depth, from } = serde_json::from_slice(body)?;
+    if depth > MAX_RANK_DEPTH {
+        let message = format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}");
+        return Err(Problem::field("depth", message));
     }
+    let position = *ReceivedGame::read(body, game, app.table.draw_rules)?.game.position();
+    check_moves(&position)?;
+    Ok((position, from..=depth))
 }
 
 /// Refuses a position that has more moves than can be ranked.
@@ -66,8 +61,7 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
 
 /// Sends the values of moves that endgame tables prove, if any are known. Only one request at a time uses the
 /// tables. If the client leaves before its turn, its request is skipped.
-pub fn prove(app: Arc<App>, question: &Question, client: Client) -> impl Future<Output = ()> + use<> {
-    let position = question.position;
+pub fn prove(app: Arc<App>, &(position, _): &Question, client: Client) -> impl Future<Output = ()> + use<> {
     async move {
         let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else {
             return;
@@ -88,13 +82,13 @@ pub fn prove(app: Arc<App>, question: &Question, client: Client) -> impl Future<
 
 /// Ranks the moves at one depth after another. The best move also has its principal variation.
 pub fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
-    let Question { position, from, depth: deepest } = question;
+    let (position, depths) = question;
     let (begin, progress) = (Instant::now(), analyzer.ranker.progress());
     let nodes_before = progress.nodes();
-    let (first, mut worked) = (from.max(FIRST_ESTIMATED_DEPTH).min(deepest), 0);
+    let (first, mut worked) = (FIRST_ESTIMATED_DEPTH.max(*depths.start()).min(*depths.end()), 0);
     let mut estimates = None;
     analyzer.estimator.forget();
-    for depth in from..=deepest {
+    for depth in depths {
         let ranked = analyzer.ranker.rank(&position, depth)?;
         let best = best(&ranked, |path| estimator::view(None, estimates.as_ref(), path));
         let line = best.map(|best| analyzer.ranker.line(&position, &best.mv, depth)).transpose()?;

@@ -31,35 +31,30 @@ struct ReviewRequest<'a> {
     costs: Vec<u8>,
 }
 
-/// A game, and the progress of its review.
-pub struct Question {
-    game: Game,
-    review: Review,
-    values: Arc<Proven>,
-}
+/// A game, the progress of its review, and the proven values.
+type Question = (Game, Review, Arc<Proven>);
 
-impl Question {
-    pub fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
-        let ReviewRequest { game, costs } = serde_json::from_slice(body)?;
-        let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
-        let (plies, judged) = (game.plies().len(), costs.len());
-        if judged > plies {
-            let message = format!("expected the costs of at most {plies} plies but found {judged}");
-            return Err(Problem::field("costs", message));
-        }
-        if let Some(cost) = costs.iter().find(|&&cost| cost > 100) {
-            return Err(Problem::field("costs", format!("expected costs from 0 to 100 but found {cost}")));
-        }
-        for (number, position) in game.all_positions().iter().enumerate() {
-            check_moves(position).map_err(|why| Problem { ply: Some(number + 1), ..why })?;
-        }
-        Ok(Question { game, review: Review::after(costs), values: Arc::clone(&app.values) })
+/// Reads the game, and continues its review after the plies already judged.
+pub fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
+    let ReviewRequest { game, costs } = serde_json::from_slice(body)?;
+    let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
+    let (plies, judged) = (game.plies().len(), costs.len());
+    if judged > plies {
+        let message = format!("expected the costs of at most {plies} plies but found {judged}");
+        return Err(Problem::field("costs", message));
     }
+    if let Some(cost) = costs.iter().find(|&&cost| cost > 100) {
+        return Err(Problem::field("costs", format!("expected costs from 0 to 100 but found {cost}")));
+    }
+    for (number, position) in game.all_positions().iter().enumerate() {
+        check_moves(position).map_err(|why| Problem { ply: Some(number + 1), ..why })?;
+    }
+    Ok((game, Review::after(costs), Arc::clone(&app.values)))
 }
 
 /// Judges one ply after another.
 pub fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
-    let Question { game, mut review, values } = question;
+    let (game, mut review, values) = question;
     client.send("start", &json!({"red": review.start(analyzer, &game, &values)?}));
     let mut moments = review.moments();
     while let Some(ply) = review.next(analyzer, &game, &values)? {

@@ -103,12 +103,10 @@ impl Job {
             Job::Hint => jobs::search(app, requester, body, hint::read, hint::hint).await,
             Job::Draw => jobs::search(app, requester, body, hint::read, hint::draw).await,
             Job::Choose => jobs::search(app, requester, body, choose::read, choose::choose).await,
-            Job::Rank => {
-                jobs::stream(app, requester, body, rank::Question::read, rank::prove, rank::deepen).await
-            }
+            Job::Rank => jobs::stream(app, requester, body, rank::read, rank::prove, rank::deepen).await,
             Job::Review => {
                 let beside = |_, _: &_, _| ready(());
-                jobs::stream(app, requester, body, review::Question::read, beside, review::judge).await
+                jobs::stream(app, requester, body, review::read, beside, review::judge).await
             }
         }
     }

@@ -28,9 +28,6 @@ const MAX_WAITING_OF_ONE: usize = MAX_WAITING / 2;
 /// The total size of the transposition tables of all searches, in bytes.
 const TABLE_BYTES: usize = 512 << 20;
 
-/// The flags that stop a search.
-pub type Stops = Vec<Arc<AtomicBool>>;
-
 /// Slots for searches, or for other long work.
 pub struct Searches {
     /// The maximum duration of a search.
@@ -54,12 +51,6 @@ pub enum End {
     Left,
 }
 
-/// The right to run a search.
-pub struct Place<'a> {
-    searches: &'a Searches,
-    _share: Share,
-}
-
 impl Searches {
     /// Allows `most` searches at a time, each for at most `longest`. One address can run all but one of
     /// them, or the only one.
@@ -81,60 +72,56 @@ impl Searches {
         Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many searches are waiting: try again later"))
     }
 
-    /// Waits in turn until a search may start.
+    /// Waits in turn for the permit to [run](Self::run) a search.
     ///
     /// # Errors
     ///
     /// If the client leaves first.
-    pub async fn place(&self, client: &Client) -> Result<Place<'_>, Problem> {
+    pub async fn place(&self, client: &Client) -> Result<Share, Problem> {
         let _waiting = self.waiting.try_take(client.address(), 1);
-        let share = race(self.places.take(client.address()), client.left()).await;
-        Ok(Place { searches: self, _share: share.ok().flatten().ok_or_else(Problem::left)? })
+        let place = race(self.places.take(client.address()), client.left()).await;
+        place.ok().flatten().ok_or_else(Problem::left)
     }
 
     /// Runs work with an analyzer as soon as a search may start. Returns its result and why it ended.
     ///
     /// # Errors
     ///
-    /// For the reasons of [`Place::run`], or if the client leaves before the search starts.
+    /// For the reasons of [`run`](Self::run), or if the client leaves before the search starts.
     pub async fn analyze<T: Send + 'static>(
         &self,
         client: &Client,
         work: impl FnOnce(&mut Analyzer) -> T + Send + 'static,
     ) -> Result<(T, End), Problem> {
         let place = self.place(client).await?;
-        let mut analyzer = self.analyzer();
-        let stops = analyzer.stop_flags().to_vec();
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut analyzer = idle.unwrap_or_else(|| {
+            let table_bytes = TABLE_BYTES / self.places.most;
+            let resources = Resources { table_bytes, ..Resources::default() };
+            Analyzer { ranker: Ranker::with_stop_flag(resources, Arc::default()), ..Analyzer::default() }
+        });
+        let stops = analyzer.stop_flags();
         let work = move || {
             let done = work(&mut analyzer);
             (analyzer, done)
         };
-        let ((analyzer, done), end) = place.run(&stops, client.left(), work).await?;
+        let ((analyzer, done), end) = self.run(&place, &stops, client, work).await?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
         Ok((done, end))
     }
 
-    /// Takes the idle analyzer that was used last, or makes a new one.
-    fn analyzer(&self) -> Analyzer {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let resources = || Resources { table_bytes: TABLE_BYTES / self.places.most, ..Resources::default() };
-        let ranker = || Ranker::with_stop_flag(resources(), Arc::default());
-        idle.unwrap_or_else(|| Analyzer { ranker: ranker(), ..Analyzer::default() })
-    }
-}
-
-impl Place<'_> {
-    /// Lowers the flags and runs work on a separate thread. Returns its result and why it ended. Raises the flags
-    /// if the work takes too long or the client leaves. Await this future to its end: the next search may start
-    /// only when the thread has ended.
+    /// Lowers the flags and runs work on a separate thread, as the permit `_place` allows. Returns its result and why
+    /// it ended. Raises the flags if the work takes too long or the client leaves. Await this future to its end: the
+    /// next search may start only when the thread has ended.
     ///
     /// # Errors
     ///
     /// If the thread cannot be started, or panics.
     pub async fn run<T: Send + 'static>(
         &self,
-        stops: &Stops,
-        left: impl Future<Output = ()>,
+        _place: &Share,
+        stops: &[Arc<AtomicBool>],
+        client: &Client,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<(T, End), Problem> {
         set(stops, false);
@@ -145,7 +132,7 @@ impl Place<'_> {
         };
         let started = Builder::new().name("search".to_owned()).spawn(work);
         started.map_err(|why| Problem::failed(format!("cannot start a thread: {why}")))?;
-        let too_late = race(left, sleep(self.searches.longest));
+        let too_late = race(client.left(), sleep(self.longest));
         let (done, end) = match race(&mut receiver, too_late).await {
             Ok(done) => (done, End::Done),
             Err(why) => {
@@ -159,7 +146,7 @@ impl Place<'_> {
 }
 
 /// Raises or lowers flags.
-fn set(stops: &Stops, stop: bool) {
+fn set(stops: &[Arc<AtomicBool>], stop: bool) {
     for flag in stops {
         flag.store(stop, Relaxed);
     }
@@ -201,7 +188,8 @@ mod tests {
             let stop = Arc::new(AtomicBool::new(false));
             let (client, present) = Client::new(Requester::here());
             let place = searches.place(&client).await.unwrap();
-            let ((), end) = place.run(&vec![Arc::clone(&stop)], client.left(), until(&stop)).await.unwrap();
+            let stops = [Arc::clone(&stop)];
+            let ((), end) = searches.run(&place, &stops, &client, until(&stop)).await.unwrap();
             assert_eq!((end, searches.places.held()), (End::TimedOut, 1));
             drop(place);
             let patient = Searches::new(1, Duration::from_secs(1000));
@@ -210,7 +198,7 @@ mod tests {
             let (client, present) = Client::new(Requester::here());
             let place = patient.place(&client).await.unwrap();
             drop(present);
-            let ((), end) = place.run(&vec![Arc::clone(&stop)], client.left(), until(&stop)).await.unwrap();
+            let ((), end) = patient.run(&place, &stops, &client, until(&stop)).await.unwrap();
             assert_eq!((end, patient.places.held()), (End::Left, 1));
         });
     }

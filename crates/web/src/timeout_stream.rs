@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Sleep, sleep};
 
 /// The longest time that a client may stop reading.
 const MAX_WRITE_WAIT: Duration = Duration::from_secs(30);
@@ -20,28 +20,25 @@ const MAX_REST_BYTES: usize = 32 << 20;
 /// A connection whose writes fail after waiting too long.
 pub struct TimeoutStream {
     stream: TcpStream,
-    timeout: Pin<Box<Sleep>>,
-    is_waiting: bool,
-    /// The number of bytes read so far after the answer; `None` before the answer is complete.
-    rest: Option<usize>,
+    /// The time limit of a write, while one waits.
+    waiting: Option<Pin<Box<Sleep>>>,
+    /// The number of bytes read so far after the answer, and the time limit; `None` before the answer is complete.
+    rest: Option<(usize, Pin<Box<Sleep>>)>,
 }
 
 impl TimeoutStream {
     pub fn new(stream: TcpStream) -> TimeoutStream {
-        TimeoutStream { stream, timeout: Box::pin(sleep(MAX_WRITE_WAIT)), is_waiting: false, rest: None }
+        TimeoutStream { stream, waiting: None, rest: None }
     }
 
     /// Returns the result of a write, or an error if the write has waited too long.
     fn waited<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.is_waiting = false;
+            self.waiting = None;
             return written;
         }
-        if !self.is_waiting {
-            self.is_waiting = true;
-            self.timeout.as_mut().reset(Instant::now() + MAX_WRITE_WAIT);
-        }
-        self.timeout.as_mut().poll(context).map(|()| Err(ErrorKind::TimedOut.into()))
+        let timeout = self.waiting.get_or_insert_with(|| Box::pin(sleep(MAX_WRITE_WAIT)));
+        timeout.as_mut().poll(context).map(|()| Err(ErrorKind::TimedOut.into()))
     }
 }
 
@@ -84,16 +81,15 @@ impl AsyncWrite for TimeoutStream {
         let this = self.get_mut();
         if this.rest.is_none() {
             ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
-            this.timeout.as_mut().reset(Instant::now() + MAX_REST_TIME);
-            this.rest = Some(0);
         }
+        let (count, timeout) = this.rest.get_or_insert_with(|| (0, Box::pin(sleep(MAX_REST_TIME))));
         let mut bytes = [0; 16 << 10];
-        while this.rest < Some(MAX_REST_BYTES) && this.timeout.as_mut().poll(context).is_pending() {
+        while *count < MAX_REST_BYTES && timeout.as_mut().poll(context).is_pending() {
             let mut buffer = ReadBuf::new(&mut bytes);
             ready!(Pin::new(&mut this.stream).poll_read(context, &mut buffer))?;
             match buffer.filled().len() {
                 0 => break,
-                count => this.rest = this.rest.map(|taken| taken + count),
+                more => *count += more,
             }
         }
         Poll::Ready(Ok(()))

@@ -75,7 +75,7 @@ fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
         for effect in session.effects.drain(..) {
             match effect {
                 Effect::Say(line) => output.say(&line),
-                Effect::Search(job) => searcher.search(job),
+                Effect::Search(game, limits) => searcher.search(game, limits),
                 Effect::Stop => searcher.stop(),
                 Effect::Configure(parameters) => {
                     if let Err(why) = searcher.configure(&parameters) {

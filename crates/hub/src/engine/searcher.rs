@@ -9,10 +9,11 @@ use std::thread::Builder;
 
 use rankmoves_core::{Player, Position, Rules, Shape, quoted};
 use rankmoves_endings::{Prober, Tables, Value, Wdl};
-use rankmoves_engine::Engine;
+use rankmoves_engine::{Engine, Limits};
+use rankmoves_game::Game;
 
 use super::parameters::Parameters;
-use super::session::{Event, Job};
+use super::session::Event;
 use rankmoves_endings::service::Endings;
 
 /// The size of the thread's stack: more than the engine needs.
@@ -51,8 +52,8 @@ impl Searcher {
     /// If its endgame tables cannot be opened. The engine then works without them.
     pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
         let endings = endings(parameters);
-        let Parameters { threads, .. } = *parameters;
-        let engine = Engine::new().with_threads(threads).with_table_bytes(parameters.table_bytes());
+        let engine =
+            Engine::new().with_threads(parameters.threads).with_table_bytes(parameters.table_bytes());
         let engine = match &endings {
             Ok(Some(prober)) => engine.with_prober(Arc::clone(prober)),
             Ok(None) | Err(_) => engine,
@@ -68,11 +69,11 @@ impl Searcher {
     }
 
     /// Begins a search. No other search may be running.
-    pub fn search(&self, job: Job) {
+    pub fn search(&self, game: Game, limits: Limits) {
         self.stop.store(false, Relaxed);
         let events = self.events.clone();
         self.order(move |engine| {
-            let choice = engine.search(&job.game, job.limits, |choice| {
+            let choice = engine.search(&game, limits, |choice| {
                 let _ = events.send(Event::Depth(choice.clone()));
             });
             let _ = events.send(Event::Choice(choice));

@@ -39,7 +39,7 @@ pub enum Effect {
     /// Send a line.
     Say(Line),
     /// Begin a search; no other search is running.
-    Search(Job),
+    Search(Game, Limits),
     /// End the search; its result is still reported.
     Stop,
     /// Make a new engine.
@@ -48,13 +48,6 @@ pub enum Effect {
     Forget,
     /// End the program.
     Quit,
-}
-
-/// A search.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Job {
-    pub game: Game,
-    pub limits: Limits,
 }
 
 /// The purpose of a search.
@@ -298,7 +291,7 @@ impl Session {
             requested.mode == Mode::Think && requested.game.position().legal_moves().up_to(1).is_complete;
         let depth = requested.level.depth.into_iter().chain(is_single.then_some(ONLY_MOVE_DEPTH)).min();
         let limits = Limits { deadline, nodes: requested.level.nodes, depth };
-        self.effects.push(Effect::Search(Job { game: requested.game.clone(), limits }));
+        self.effects.push(Effect::Search(requested.game.clone(), limits));
         self.current = Some(Current { requested, begun: now, deadline, held: None });
     }
 

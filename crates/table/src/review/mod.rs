@@ -87,15 +87,10 @@ impl Analyzer {
         let judged = self.judge(position, values)?;
         let played = judgement(game, at, &judged).map(|judgement| judgement.played);
         let Some(judgement) = judged.judge(path) else { return Ok(None) };
-        let why = self.why(position, &judgement, values)?;
+        let why = self.why(position, Some(&judgement), values)?;
         let red = self.expected_for_red(&position.after(&judgement.played.mv), values)?;
-        let ply = ReviewedPly {
-            player: position.turn(),
-            ply: Ply::from(&judgement.played.mv),
-            judgement: Some(judgement),
-            red,
-            why,
-        };
+        let ply = Ply::from(&judgement.played.mv);
+        let ply = ReviewedPly { player: position.turn(), ply, judgement: Some(judgement), red, why };
         Ok(Some(Tried { ply, played }))
     }
 
@@ -109,20 +104,18 @@ impl Analyzer {
         expected_for_red(position, best).ok_or(RankError::Stopped)
     }
 
-    /// Explains a move that may be a moment; returns `None` for other moves.
+    /// Explains a move that may be a moment; returns `None` for other moves and for a pass.
     ///
     /// # Errors
     ///
     /// If one of the flags is raised.
-    pub fn why(
+    fn why(
         &mut self,
         position: &Position,
-        judgement: &Judgement,
+        judgement: Option<&Judgement>,
         values: &Proven,
     ) -> Result<Option<Why>, RankError> {
-        if !judgement.is_moment() {
-            return Ok(None);
-        }
+        let Some(judgement) = judgement.filter(|judgement| judgement.is_moment()) else { return Ok(None) };
         let refutation = self.line(position, &judgement.played.mv, values)?;
         let better = self.line(position, &judgement.best.mv, values)?;
         Ok(Some(Why::new(judgement, refutation, better)))
@@ -269,18 +262,13 @@ pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Opti
 
 /// The moves of a position with the values that endgame tables prove for the player to move.
 #[derive(Clone, Debug, Default)]
-pub struct ProvenMoves(Vec<(Move, Option<Value>)>);
+pub struct ProvenMoves(pub Vec<(Move, Option<Value>)>);
 
 impl ProvenMoves {
     /// Looks up the moves of a position, at most [`MAX_LISTED_MOVES`] of them.
     pub fn of(position: &Position, values: &Proven) -> ProvenMoves {
         let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
-        ProvenMoves::new(moves, |mv| values.value_of(position, mv))
-    }
-
-    /// Collects the values that a function returns for the moves.
-    pub fn new(moves: Vec<Move>, value: impl Fn(&Move) -> Option<Value>) -> ProvenMoves {
-        let values: Vec<_> = moves.iter().map(value).collect();
+        let values: Vec<_> = moves.iter().map(|mv| values.value_of(position, mv)).collect();
         ProvenMoves(moves.into_iter().zip(values).collect())
     }
 

@@ -70,7 +70,7 @@ impl Review {
             None => analyzer.judge(position, values)?,
         };
         let judgement = judgement(game, place, &judged);
-        let why = judgement.as_ref().map(|it| analyzer.why(position, it, values)).transpose()?.flatten();
+        let why = analyzer.why(position, judgement.as_ref(), values)?;
         self.costs.push(judgement.as_ref().map_or(0, Judgement::cost));
         let red = self.start(analyzer, game, values).inspect_err(|_| self.costs.truncate(place))?;
         Ok(Some(ReviewedPly { player: position.turn(), ply: ply.clone(), judgement, red, why }))

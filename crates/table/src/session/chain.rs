@@ -27,15 +27,6 @@ impl Chain {
         Some(chain)
     }
 
-    /// Returns this chain extended by `rest`, which begins where this chain ends.
-    pub(super) fn followed_by(&self, rest: &Chain) -> Chain {
-        Chain {
-            path: self.with(&rest.path),
-            captured: [&self.captured[..], &rest.captured].concat(),
-            position: rest.position,
-        }
-    }
-
     /// Returns the path so far, extended by `rest`, which begins where the path ends.
     pub(super) fn with(&self, rest: &Path) -> Path {
         let squares = [self.path.squares(), &rest.squares()[1..]].concat();

@@ -120,10 +120,13 @@ impl Session {
     /// The reason why the jumps cannot be made.
     pub fn jump(&mut self, path: &Path) -> Result<Reply, String> {
         refuse_if_over(&self.game)?;
-        let Some(more) = Chain::along(self.position(), path) else {
+        let Some(mut chain) = Chain::along(self.position(), path) else {
             return self.play_by_hand(&Ply::Move(path.clone()));
         };
-        let chain = self.chain.take().map_or(more.clone(), |chain| chain.followed_by(&more));
+        if let Some(begun) = self.chain.take() {
+            chain.path = begun.with(path);
+            chain.captured.splice(..0, begun.captured);
+        }
         let notation = self.notation();
         let landings: Vec<String> =
             chain.position.next_legs().iter().map(|jump| notation.square(jump.path().end())).collect();

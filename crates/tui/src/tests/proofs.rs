@@ -25,7 +25,7 @@ fn judge(sitting: &mut Sitting, at: usize, values: &[(&str, Value)]) {
     let game = sitting.model.game().clone();
     let position = game.all_positions()[at];
     let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
-    let proven = ProvenMoves::new(position.legal_moves().collect(), value);
+    let proven = ProvenMoves(position.legal_moves().map(|mv| (mv.clone(), value(&mv))).collect());
     let judged = JudgedMoves::new(&position, &sitting.estimator.judge(&position).unwrap(), Some(&proven));
     let judgement = judgement(&game, at, &judged);
     let (player, ply) = (position.turn(), game.plies()[at].clone());

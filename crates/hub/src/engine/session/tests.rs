@@ -33,10 +33,10 @@ impl Sitting {
     }
 
     /// Sends lines; returns the search that the last line begins.
-    fn search(&mut self, lines: &[&str]) -> Option<Job> {
+    fn search(&mut self, lines: &[&str]) -> Option<(Game, Limits)> {
         let effects = self.send(lines);
         effects.into_iter().find_map(|effect| match effect {
-            Effect::Search(job) => Some(job),
+            Effect::Search(game, limits) => Some((game, limits)),
             _ => None,
         })
     }
@@ -106,18 +106,18 @@ fn requests_that_lack_something_are_refused() {
 #[test]
 fn unknown_arguments_are_skipped() {
     let requests = [&format!("pos pos=W{START} more=1"), "level depth=3 more=1", "go think more"];
-    let job = Sitting::new().search(&requests).unwrap();
-    assert_eq!(job.limits.depth, Some(3));
+    let (_, limits) = Sitting::new().search(&requests).unwrap();
+    assert_eq!(limits.depth, Some(3));
 }
 
 #[test]
 fn a_search_takes_its_position_and_level() {
     let mut sitting = Sitting::new();
     let pos = format!("pos pos=W{START} moves=\"11-15 23-19\"");
-    let job = sitting.search(&[&pos, "level move-time=2 depth=9", "go think"]).unwrap();
-    assert_eq!(job.game.played().len(), 2);
-    assert_eq!(job.limits.depth, Some(9));
-    assert_eq!(job.limits.deadline, Some(sitting.now + Duration::from_secs(2)));
+    let (game, limits) = sitting.search(&[&pos, "level move-time=2 depth=9", "go think"]).unwrap();
+    assert_eq!(game.played().len(), 2);
+    assert_eq!(limits.depth, Some(9));
+    assert_eq!(limits.deadline, Some(sitting.now + Duration::from_secs(2)));
 }
 
 #[test]
@@ -207,8 +207,8 @@ fn pings_are_answered_during_a_search() {
 #[test]
 fn analysis_without_a_level_has_no_limits() {
     let mut sitting = Sitting::new();
-    let job = sitting.search(&[&format!("pos pos=B{START}"), "go analyze"]).unwrap();
-    assert_eq!(job.limits, Limits::default());
+    let (_, limits) = sitting.search(&[&format!("pos pos=B{START}"), "go analyze"]).unwrap();
+    assert_eq!(limits, Limits::default());
     assert_eq!(sitting.send(&["stop"]), [Effect::Stop]);
     assert_eq!(lines_of(&sitting.finish()), ["done move=9-13"]);
 }
@@ -216,8 +216,9 @@ fn analysis_without_a_level_has_no_limits() {
 #[test]
 fn pondering_begins_the_clock_when_the_opponent_has_moved() {
     let mut sitting = Sitting::new();
-    let job = sitting.search(&[&format!("pos pos=B{START}"), "level move-time=3", "go ponder"]).unwrap();
-    assert_eq!(job.limits, Limits::default());
+    let (_, limits) =
+        sitting.search(&[&format!("pos pos=B{START}"), "level move-time=3", "go ponder"]).unwrap();
+    assert_eq!(limits, Limits::default());
     sitting.now += Duration::from_secs(60);
     assert_eq!(sitting.session.deadline(), None);
     assert_eq!(sitting.send(&["ponder-hit"]), []);
@@ -248,10 +249,10 @@ fn a_search_requested_during_another_waits_for_it() {
     assert_eq!(sitting.send(&[&format!("{pos} moves=11-15"), "go think"]), [], "the first ends by itself");
     let effects = sitting.finish();
     assert_eq!(lines_of(&effects), ["done move=9-13"]);
-    assert!(matches!(&effects[1], Effect::Search(job) if job.game.played().len() == 1));
+    assert!(matches!(&effects[1], Effect::Search(game, _) if game.played().len() == 1));
     assert_eq!(sitting.send(&["stop", "go ponder", "go think"]), [], "the first still goes on");
     assert!(
-        matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_), Effect::Stop]),
+        matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(..), Effect::Stop]),
         "it gives way"
     );
 }
@@ -277,12 +278,12 @@ fn one_stop_ends_all_requested_searches() {
         sitting
     };
     let is_stopped =
-        |effects: &[Effect]| matches!(effects, [Effect::Say(_), Effect::Search(_), Effect::Stop]);
+        |effects: &[Effect]| matches!(effects, [Effect::Say(_), Effect::Search(..), Effect::Stop]);
     // An endless search also gives way if other searches are queued when it begins; only the last search
     // keeps running.
     let mut sitting = begin();
     assert!(is_stopped(&sitting.finish()));
-    assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));
+    assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(..)]));
     assert_eq!(sitting.send(&["stop"]), [Effect::Stop]);
     // A stop that comes while searches are queued ends all of them, including the last one and searches of
     // limited depth.
@@ -294,7 +295,7 @@ fn one_stop_ends_all_requested_searches() {
     let mut sitting = begin();
     sitting.send(&["stop", "level depth=9", "go think"]);
     assert!((0..2).all(|_| is_stopped(&sitting.finish())));
-    assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));
+    assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(..)]));
 }
 
 #[test]

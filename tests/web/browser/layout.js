@@ -52,6 +52,17 @@ inRankingPage("on a wide screen the panels use the height", { viewport: { width:
   assert.ok((await boxOf(page, "#moves")).height > 900);
 });
 
+inRankingPage("beside an explained ply, the moves of a game from a file of several stay in sight", { viewport: { width: 1440, height: 900 } }, async (page) => {
+  await paste(page, `${GAME}\n\n${GAME}`);
+  await played(page, 26);
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator("#review-note", { hasText: "costliest plies" }).waitFor();
+  await page.locator("#moments button").first().click();
+  await page.locator("#moment .way").first().waitFor();
+  const [list, line] = [await boxOf(page, "#game-list"), await boxOf(page, "#game-list > .ply")];
+  assert.ok(list.inside && list.height > 2 * line.height, JSON.stringify(list));
+});
+
 inRankingPage("opening a move does not scroll the list to its top", { viewport: { width: 1100, height: 600 } }, async (page) => {
   await paste(page, GAME);
   await played(page, 26);

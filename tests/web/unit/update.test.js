@@ -288,6 +288,7 @@ test("a finished game whose variation was promoted can be restored with its resu
   const tried = run({ ...begun({ moves, result: "red" }), over: "red wins: black resigns" }, { type: "try", tried: ["e3->d4"], at: 1 }, { type: "edit", change: "promote" });
   const after = run(tried, { type: "recorded", record, moves: ["b6->a5", "e3->d4"], asked: moves });
   assert.deepEqual([after.over, after.message.offer], [null, "restore"]);
+  assert.match(after.message.text, /no result any more/);
   const back = run(after, { type: "restore" });
   assert.deepEqual([back.game.moves, back.game.result, back.over, back.edits], [moves, "red", "red wins: black resigns", []]);
 });

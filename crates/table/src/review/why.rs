@@ -288,7 +288,7 @@ impl fmt::Display for Reason {
             Reason::Crown { plies, is_missed: true } => {
                 write!(f, "misses a crowning, which the best move achieves {}", after(plies))
             }
-            Reason::Judgement => f.write_str("the engine prefers the better line"),
+            Reason::Judgement => f.write_str("the engine expects less from what follows"),
         }
     }
 }

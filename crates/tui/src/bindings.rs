@@ -261,6 +261,7 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(&[Gaming], UP_DOWN, "↑ ↓", "select a game", "select"),
     binding(&[Gaming], ENTER, "⏎", "open the game", "open"),
+    binding(&[Gaming], &[(Esc, Key(Esc))], "Esc", "close the list", "close"),
     binding(ANY, &[(Char('f'), run(&Command::Flip))], "f", "flip the board", "flip"),
     binding(ANY, &[(Char('n'), run(&Command::Numbers))], "n", "show or hide the squares' numbers", ""),
     binding(GAME, &[(Char('t'), UserAction::Theme)], "t", "change the colour theme", ""),
@@ -287,7 +288,7 @@ pub const BINDINGS: &[Binding] = &[
         "complete a word; recall an earlier line",
         "complete, earlier",
     ),
-    binding(&[Tree, Board, Moves, Gaming, Prompting, Helping], &[(Esc, Key(Esc))], "Esc", "cancel", ""),
+    binding(&[Tree, Board, Moves, Prompting, Helping], &[(Esc, Key(Esc))], "Esc", "cancel", ""),
     binding(ANY, &[(Char('?'), run(&Ask(Request::Help)))], "?", "show this help", "help"),
     binding(
         &[Helping],

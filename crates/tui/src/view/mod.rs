@@ -227,7 +227,8 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
     let room = usize::from(area.width.saturating_sub(2));
     let said = &model.screen.notice.text;
-    let slip = if said.is_empty() { model.slip() } else { None };
+    let is_of_game = !matches!(model.base_context(), Context::Edit | Context::Games);
+    let slip = if said.is_empty() && is_of_game { model.slip() } else { None };
     let lines = wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, theme.pick("…", "..."));
     // Long messages cover the lines above.
     let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(u16::MAX).min(area.y);

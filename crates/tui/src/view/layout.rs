@@ -70,6 +70,10 @@ impl Layout {
         let shape = model.shown_board().shape();
         let [title, main, notice, footer] =
             Rows::vertical([Length(1), Min(0), Length(1), Length(1)]).areas(screen);
+        // A long message covers the bottom of the board's side, and the side panel makes room for it.
+        let lines = u16::try_from(super::notice_lines(model, screen.width).len()).unwrap_or(u16::MAX);
+        let more = lines.saturating_sub(1).min(main.height);
+        let notice = Rect { y: notice.y - more, height: notice.height + more, ..notice };
         let flip = model.session.flip;
         let label = u16::try_from(shape.ranks().to_string().len()).expect("a rank has a few digits") + 1;
         // The lines for two players, the file names and the state.
@@ -95,6 +99,7 @@ impl Layout {
             Rows::vertical([Length(rows), Min(0)])
         };
         let [left, side] = parts.areas(main);
+        let side = Rect { height: side.height.saturating_sub(more), ..side };
         let spare = if is_beside { left.height.saturating_sub(rows) } else { 0 };
         let [_, above, squares, _, below, state] = Rows::vertical([
             Length(spare.min(2) / 2),

@@ -210,6 +210,19 @@ fn headline(outcome: Outcome) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
+/// Returns the lines of the last message; without one, of the description of a costly ply. There are none while
+/// the command line is in their place.
+fn notice_lines(model: &Model, width: u16) -> Vec<String> {
+    if model.context() == Context::Prompt {
+        return Vec::new();
+    }
+    let said = &model.screen.notice.text;
+    let is_of_game = !matches!(model.base_context(), Context::Edit | Context::Games);
+    let slip = if said.is_empty() && is_of_game { model.slip() } else { None };
+    let room = usize::from(width.saturating_sub(2));
+    wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, model.look.theme.pick("…", "..."))
+}
+
 /// Draws the command line or the last message; without either, describes a costly ply.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
@@ -225,16 +238,9 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return;
     }
     let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
-    let room = usize::from(area.width.saturating_sub(2));
-    let said = &model.screen.notice.text;
-    let is_of_game = !matches!(model.base_context(), Context::Edit | Context::Games);
-    let slip = if said.is_empty() && is_of_game { model.slip() } else { None };
-    let lines = wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, theme.pick("…", "..."));
-    // Long messages cover the lines above.
-    let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(u16::MAX).min(area.y);
-    let area = Rect { y: area.y - more, height: area.height + more, ..area };
     frame.render_widget(Clear, area);
-    let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), theme.style(style)));
+    let lines = notice_lines(model, area.width).into_iter();
+    let lines = lines.map(|line| Line::styled(format!(" {line}"), theme.style(style)));
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 

@@ -29,6 +29,15 @@ fn a_hint_names_the_move_and_shows_no_scores() {
 }
 
 #[test]
+fn the_line_of_best_play_takes_room_only_beside_scores() {
+    let height = |sitting: &Sitting| view::layout::Layout::new(&sitting.model).line.height;
+    let mut sitting = against_program();
+    assert_eq!(height(&sitting), 0);
+    assert!(height(sitting.keys("a")) > 0);
+    assert_eq!(height(sitting.type_line("resign")), 0, "the game is over");
+}
+
+#[test]
 fn a_new_game_hides_the_scores_and_a_rematch_turns_the_colours() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("new level:2 black kelso");

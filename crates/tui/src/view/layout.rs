@@ -125,6 +125,8 @@ impl Layout {
         let moments = if moments == 0 { 0 } else { u16::try_from(moments + 2).unwrap_or(u16::MAX) };
         let (of_tree, line) = match (moments, is_low) {
             (1.., true) if !model.has_ended() => (0, 0),
+            // Without scores, there is no line.
+            _ if !model.look.analysis || model.has_ended() => (of_tree, 0),
             (_, true) => (of_tree, 4),
             (_, false) => (of_tree, 5),
         };

@@ -266,8 +266,7 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
 /// Draws the line of best play after the selected move.
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
-    let row = model.pointed().filter(|_| model.look.analysis && !model.has_ended());
-    let notation = model.notation();
+    let (row, notation) = (model.pointed(), model.notation());
     let title = |row: &Row| format!(" best play after {} ", notation.path(row.mv.path()));
     let title = row.as_ref().map_or_else(String::new, title);
     let legend = if row.is_some() { legend(theme) } else { Line::default() };

@@ -275,7 +275,7 @@ fn wrapped(text: &str, room: usize, max_lines: usize, mark: &str) -> Vec<String>
     }
     let is_cut = rest.chars().count() > room;
     let last: String =
-        rest.chars().take(if is_cut { room.saturating_sub(mark.len()) } else { room }).collect();
+        rest.chars().take(if is_cut { room.saturating_sub(mark.chars().count()) } else { room }).collect();
     lines.push(if is_cut { format!("{}{mark}", last.trim_end()) } else { last });
     lines
 }

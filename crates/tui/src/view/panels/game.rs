@@ -14,7 +14,7 @@ use crate::record::LineMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
-use crate::view::{bordered, graph};
+use crate::view::{bordered, graph, wrapped};
 use table::review::Judgement;
 
 /// Draws the plies of the game and, in a review, their expected results.
@@ -104,7 +104,8 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(bordered(&title, false, theme), area);
     let top = place.unwrap_or(0).min(lines.len().saturating_sub(room.height.into()));
     let style = |ply| theme.style(if Some(ply) == shown { TextStyle::Text } else { TextStyle::Dim });
-    let lines = lines.into_iter().skip(top).map(|(ply, text)| Line::styled(text, style(ply)));
+    let cut = |text: &str| wrapped(text, room.width.into(), 1, theme.pick("…", "...")).concat();
+    let lines = lines.into_iter().skip(top).map(|(ply, text)| Line::styled(cut(&text), style(ply)));
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), room);
 }
 

@@ -16,7 +16,7 @@ const MAX_CONNECTIONS_OF_ONE: usize = 256;
 #[derive(Default)]
 pub struct Connections(Mutex<Vec<Arc<Registration>>>);
 
-/// A registered connection, which the register shares with the connection and its current requests.
+/// A registered connection, which the list shares with the connection and its current requests.
 struct Registration {
     address: IpAddr,
     /// Notified when the connection has to end.
@@ -49,7 +49,7 @@ impl Connections {
         let is_own = |registration: &Registration| registration.address == address;
         let has_too_many = open.iter().filter(|other| is_own(other)).count() >= MAX_CONNECTIONS_OF_ONE;
         if has_too_many || open.len() >= MAX_CONNECTIONS {
-            // The register and the connection hold one reference each.
+            // The list and the connection hold one reference each.
             let is_idle = |registration: &Arc<Registration>| Arc::strong_count(registration) <= 2;
             let may_end = |other: &Arc<Registration>| is_idle(other) && (!has_too_many || is_own(other));
             let oldest = open.iter().position(may_end)?;

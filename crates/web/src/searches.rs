@@ -110,9 +110,9 @@ impl Searches {
         Ok((done, end))
     }
 
-    /// Lowers the flags and runs work on a separate thread, as the permit `_place` allows. Returns its result and why
-    /// it ended. Raises the flags if the work takes too long or the client leaves. Await this future to its end: the
-    /// next search may start only when the thread has ended.
+    /// Lowers the flags and runs work on a separate thread. Returns its result and why it ended. Raises the flags if
+    /// the work takes too long or the client leaves. Await this future to its end: the next search may start only
+    /// when the thread has ended, so the caller holds the permit, `_place`, until then.
     ///
     /// # Errors
     ///

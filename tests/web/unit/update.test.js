@@ -289,6 +289,8 @@ test("a finished game whose variation was promoted can be restored with its resu
   const after = run(tried, { type: "recorded", record, moves: ["b6->a5", "e3->d4"], asked: moves });
   assert.deepEqual([after.over, after.message.offer], [null, "restore"]);
   assert.match(after.message.text, /no result any more/);
+  const nested = run(tried, { type: "recorded", record, moves, asked: moves });
+  assert.deepEqual([nested.game.result, nested.message.text], ["red", "Variation promoted."]);
   const back = run(after, { type: "restore" });
   assert.deepEqual([back.game.moves, back.game.result, back.over, back.edits], [moves, "red", "red wins: black resigns", []]);
 });

@@ -166,6 +166,14 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
 }
 
 #[test]
+fn a_click_above_a_long_message_hits_what_is_shown_with_the_message() {
+    let mut sitting = Sitting::at_start();
+    sitting.resize(80, 24).type_line("11-15");
+    sitting.model.refuse("far too long ".repeat(20));
+    assert_eq!(sitting.click_on("start", 0).model.game().played().len(), 0);
+}
+
+#[test]
 fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     let mut sitting = Sitting::at_start();
     sitting.resize(120, 40).type_line("11-15").type_line("23-18");

@@ -12,6 +12,7 @@ use super::tree::in_tree;
 use crate::action::{Context, UserAction};
 use crate::editor::Editor;
 use crate::state::Model;
+use crate::view::click_target::ClickTarget;
 use table::session::{Command, Request};
 
 /// Performs an action of the user.
@@ -22,6 +23,13 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
     let is_typed = match action {
         UserAction::Key(key) => !matches!(key, KeyCode::Enter | KeyCode::Esc),
         action => action == UserAction::ClearLine,
+    };
+    // Find what the user points at while the message is still there: it takes room.
+    let target = match action {
+        UserAction::Click(column, row) | UserAction::Scroll { column, row, .. } => {
+            ClickTarget::at(model, column, row)
+        }
+        _ => None,
     };
     if !is_typed || model.context() != Context::Prompt {
         model.say("");
@@ -36,9 +44,9 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
         }
         UserAction::Command(asked) => return command(model, asked.clone()),
         UserAction::Click(column, row) => {
-            return click(model, column, row, was_leaving).and_then(|action| act(model, action));
+            return click(model, target, (column, row), was_leaving).and_then(|action| act(model, action));
         }
-        UserAction::Scroll { column, row, down } => scroll(model, column, row, down),
+        UserAction::Scroll { down, .. } => scroll(model, target, down),
         UserAction::Deepen(by) => {
             let depth = model.scores.depth.saturating_add_signed(by);
             return command(model, Command::Ask(Request::Hint(Some(depth))));

@@ -17,14 +17,18 @@ use crate::view::click_target::ClickTarget;
 /// Maximum time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
-/// Selects the item at a place, or returns the action of the key there.
-pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<UserAction> {
+/// Selects the target at a column and row, or returns the action of the key there.
+pub(super) fn click(
+    model: &mut Model,
+    target: Option<ClickTarget>,
+    (column, row): (u16, u16),
+    was_leaving: bool,
+) -> Option<UserAction> {
     let here = (model.now, column, row);
     let before = model.screen.clicked.replace(here);
     let is_double = before.is_some_and(|(at, old_column, old_row)| {
         (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
     });
-    let target = ClickTarget::at(model, column, row);
     if is_double && matches!(target, Some(ClickTarget::Tree(_) | ClickTarget::Game(_))) {
         // The first click selected the item, which may have moved since.
         model.screen.clicked = None;
@@ -84,9 +88,9 @@ fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Op
     None
 }
 
-pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) {
+pub(super) fn scroll(model: &mut Model, target: Option<ClickTarget>, down: bool) {
     let key = if down { KeyCode::Down } else { KeyCode::Up };
-    match (model.context(), ClickTarget::at(model, column, row)) {
+    match (model.context(), target) {
         (Context::Help, _) => in_help(model, key),
         (Context::Games, _) => select_game(model, key),
         (_, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, key),

@@ -70,7 +70,7 @@ impl Layout {
         let shape = model.shown_board().shape();
         let [title, main, notice, footer] =
             Rows::vertical([Length(1), Min(0), Length(1), Length(1)]).areas(screen);
-        // A long message covers the bottom of the board's side, and the side panel makes room for it.
+        // A long message covers the bottom of the board's column, and the side panel beside makes room for it.
         let lines = u16::try_from(super::notice_lines(model, screen.width).len()).unwrap_or(u16::MAX);
         let more = lines.saturating_sub(1).min(main.height);
         let notice = Rect { y: notice.y - more, height: notice.height + more, ..notice };
@@ -99,7 +99,8 @@ impl Layout {
             Rows::vertical([Length(rows), Min(0)])
         };
         let [left, side] = parts.areas(main);
-        let side = Rect { height: side.height.saturating_sub(more), ..side };
+        let is_low = side.height < LOW;
+        let side = Rect { height: side.height.saturating_sub(if is_beside { more } else { 0 }), ..side };
         let spare = if is_beside { left.height.saturating_sub(rows) } else { 0 };
         let [_, above, squares, _, below, state] = Rows::vertical([
             Length(spare.min(2) / 2),
@@ -116,7 +117,6 @@ impl Layout {
         let record = if has_record { (side.height / 4).max(4) } else { 0 };
         // Give more room to the moves of a record, because users browse them.
         let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
-        let is_low = side.height < LOW;
         // On a low screen, a review takes the place of the tree while the game has the focus.
         let has_room = !is_low || model.selection.focus == Context::Moves;
         // Unless the screen is low, the refutation of the shown moment is listed too.

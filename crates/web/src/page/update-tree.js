@@ -43,6 +43,7 @@ export function shownEntry({ record, at, tried }) {
   return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
 }
 
+const PROMOTED = "Variation promoted.";
 /** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
 function recorded(state, { record, moves, asked }) {
   const { game, message } = state;
@@ -50,7 +51,8 @@ function recorded(state, { record, moves, asked }) {
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  return { ...state, ...MOVED, message, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
+  const told = message?.text === PROMOTED && game.result ? { ...message, text: "Variation promoted; the game has no result any more." } : message;
+  return { ...state, ...MOVED, message: told, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
 }
 
 /** Drops the move at the place on the board and all later ones. @param {State} state @returns {State} */
@@ -70,7 +72,7 @@ export function updateTree(state, action) {
       const isCut = action.change === "delete" && state.tried.length === 0;
       const after = isCut && !keepsLines(state) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };
-      if (action.change === "promote") return { ...after, previous: kept(state), message: { text: `Variation promoted${state.game.result ? "; the game has no result any more" : ""}.`, kind: "note", offer: "restore" } };
+      if (action.change === "promote") return { ...after, previous: kept(state), message: { text: PROMOTED, kind: "note", offer: "restore" } };
       return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
     }
     case "recorded": return recorded(state, action);

@@ -51,7 +51,7 @@ function recorded(state, { record, moves, asked }) {
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  const told = message?.text === PROMOTED && game.result ? { ...message, text: "Variation promoted; the game has no result any more." } : message;
+  const told = message?.text === PROMOTED && game.result ? { ...message, text: `${PROMOTED} The game has no result any more.` } : message;
   return { ...state, ...MOVED, message: told, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
 }
 

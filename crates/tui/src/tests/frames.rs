@@ -166,6 +166,15 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
 }
 
 #[test]
+fn the_list_of_games_explains_no_ply_of_the_game_behind_it() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).settle().keys("<Down><Down><Down><Down><Down><Down>");
+    let says_cost = |sitting: &Sitting| sitting.text().contains("6. red plays a3->b4: ");
+    assert!(says_cost(&sitting) && !says_cost(sitting.act(UserAction::Games)));
+    assert!(says_cost(sitting.keys("<Esc>")));
+}
+
+#[test]
 fn a_click_above_a_long_message_hits_what_is_shown_with_the_message() {
     let mut sitting = Sitting::at_start();
     sitting.resize(80, 24).type_line("11-15");

@@ -108,10 +108,6 @@ fn a_record_is_judged() {
     let refutation =
         ": a man lost by force after 4 plies: a3->b4, b6->c5, d4->b6 takes a man, a7->c5->a3 takes 2 men";
     assert!(slip.contains(refutation), "{slip}");
-    // The list of games, in front of the game, does not explain its plies.
-    let says_cost = |sitting: &Sitting| sitting.text().contains("6. red plays a3->b4: ");
-    assert!(says_cost(&sitting) && !says_cost(sitting.act(UserAction::Games)));
-    assert!(says_cost(sitting.keys("<Esc>")));
     // The command `review` steps through the moments, the worst first.
     let mut places = Vec::new();
     sitting.keys("g");

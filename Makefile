@@ -100,7 +100,7 @@ site:
 # tests that are not included.
 package:
 	@mkdir -p $(CARGO_TARGET_DIR)
-	@$(CARGO) package --locked --workspace --exclude testing --exclude rankmoves-checks --no-verify 2> $(CARGO_TARGET_DIR)/package.log || \
+	@$(CARGO) package --locked --workspace --no-verify 2> $(CARGO_TARGET_DIR)/package.log || \
 		{ cat $(CARGO_TARGET_DIR)/package.log; exit 1; }
 	@! grep '^warning' $(CARGO_TARGET_DIR)/package.log | grep -vE 'ignoring (test|benchmark|example) .* is not included'
 	@du -ch $(CARGO_TARGET_DIR)/package/*-0*.crate | tail -1

@@ -186,11 +186,11 @@ web-tools-present:
 # Draws the pictures of `checkers web` in README.md and docs/web.md.
 web-pictures:
 	$(CARGO) build --locked --package checkers-workbench --bin checkers
-	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tests/web/pictures.js docs
+	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tools/web-pictures.mjs docs
 
 # Measures how quickly the page is shown and reacts. Needs the packages that `web-tools` installs.
 web-times: web-tools-present build
-	CHECKERS=$(abspath $(release))/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tests/web/times.js
+	CHECKERS=$(abspath $(release))/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tools/web-times.mjs
 
 # Builds the Python package into a virtual environment; runs its tests, the samples of its README and the type
 # checks. Optimisation is off, because it would take longer than the tests. clippy compiles the package,
@@ -292,7 +292,7 @@ spark-test: build
 faults:
 	FAULTS="$(FAULTS)" $(CARGO) test --locked --test filter --test programs injected -- --nocapture
 
-# Checks the licences, sources and duplicates of all dependencies (deny.toml), security advisories if their
+# Checks the licences, sources and duplicates of all dependencies (.deny.toml), security advisories if their
 # database can be reached, and the number of packages that the library alone builds on.
 supply-chain:
 	@cargo-deny --version || $(CARGO) install --locked cargo-deny

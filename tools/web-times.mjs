@@ -1,5 +1,5 @@
 // Measures how quickly the page is shown and reacts: prints the median and the maximum of RUNS runs.
-import { isAt, openPage, paste, start, stop } from "./browser/support.js";
+import { isAt, openPage, paste, played, start, stop } from "../tests/web/browser/support.js";
 
 const RUNS = 15;
 
@@ -62,6 +62,8 @@ try {
     }
     print("click on a piece", clicks);
     await paste(page, LONG);
+    await played(page, 2 * ROUNDS);
+    await page.keyboard.press("G");
     await isAt(page, 2 * ROUNDS);
     await keys(page, "a step at the end of 2,000 plies", ",", ".");
     await page.locator(`[data-at="${ROUNDS}"]`).click();

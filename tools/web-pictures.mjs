@@ -1,8 +1,8 @@
-// Draws the pictures for the documentation: node pictures.js FOLDER
+// Draws the pictures for the documentation: node web-pictures.mjs FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { isAt, paste, picturePage, ranked, start, stop } from "./browser/support.js";
+import { isAt, paste, picturePage, ranked, start, stop } from "../tests/web/browser/support.js";
 
 /** Returns the pixels of a picture, four numbers each. */
 const dotsOf = (page, png) => page.evaluate(async (png) => {
@@ -61,7 +61,7 @@ function crc(bytes) {
 }
 
 const folder = process.argv[2];
-const MATCH = readFileSync(new URL("../../testdata/tui/games.pdn", import.meta.url), "utf8");
+const MATCH = readFileSync(new URL("../testdata/tui/games.pdn", import.meta.url), "utf8");
 
 await start();
 try {

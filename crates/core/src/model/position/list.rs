@@ -13,7 +13,6 @@ use crate::model::board::Pieces;
 use crate::model::layout::Direction;
 use crate::model::movegen::{self, JumpBudget, Legs};
 use crate::model::moves::{Move, Path};
-use crate::model::rules::Jumps;
 use crate::model::square::Square;
 use crate::model::squares::Squares;
 use crate::model::variant::{self, Side, SidedTask, Variant};
@@ -88,6 +87,7 @@ impl Position {
                 for (direction, from) in iter::zip(Direction::ALL, legs) {
                     for from in from.singles() {
                         let leg = movegen::leg::<V, S>(variant, pieces, from, direction);
+                        let (after, jumping) = movegen::play_leg::<V, S>(variant, pieces, leg);
                         let [from, to] =
                             [from, leg.to].map(|set| self.position.board().shape().square(set.first_bit()));
                         list.push(Leg {
@@ -96,7 +96,8 @@ impl Position {
                             to,
                             is_jump: !leg.captured.is_empty(),
                             crowns: leg.crowns,
-                            after: leg.apply::<S>(pieces).convert(),
+                            goes_on: !jumping.is_empty(),
+                            after: after.convert(),
                         });
                     }
                 }
@@ -119,23 +120,13 @@ impl Position {
         self.legs(Some(from)).into_iter().find(|leg| leg.to == to)
     }
 
-    /// Returns the position with the jump in progress after a leg, and the legs that continue it; `None` if
-    /// the piece cannot continue jumping.
-    fn continued(&self, leg: &Leg) -> Option<Frame> {
-        // Crowning ends a man's move.
-        if !leg.is_jump || leg.crowns || self.rules().jumps == Jumps::Single {
-            return None;
-        }
-        let board = self.board().with_pieces(leg.after);
-        let position = Position { setup: Setup { board, jumping: Some(leg.to), ..self.setup } };
-        let legs = position.legs(None);
-        (!legs.is_empty()).then_some(Frame { position, legs })
-    }
-
     /// Returns the position after a leg, with the jump in progress if the piece can continue jumping.
     pub(super) fn after_leg(&self, leg: &Leg) -> Position {
-        let passed = || self.with_pieces(leg.after, self.turn().opponent(), Bitboard::EMPTY);
-        self.continued(leg).map_or_else(passed, |frame| frame.position)
+        if !leg.goes_on {
+            return self.with_pieces(leg.after, self.turn().opponent(), Bitboard::EMPTY);
+        }
+        let board = self.board().with_pieces(leg.after);
+        Position { setup: Setup { board, jumping: Some(leg.to), ..self.setup } }
     }
 
     /// Follows a path. Returns the legal move along it, if there is one, and the position after the move.
@@ -164,6 +155,8 @@ pub(super) struct Leg {
     to: Square,
     is_jump: bool,
     crowns: bool,
+    /// Whether the piece can continue jumping.
+    goes_on: bool,
     /// The pieces after the leg.
     after: Pieces<u128>,
 }
@@ -183,6 +176,12 @@ struct Frame {
     legs: Vec<Leg>,
 }
 
+impl Frame {
+    fn new(position: Position) -> Frame {
+        Frame { position, legs: position.legs(None) }
+    }
+}
+
 /// An iterator over legal moves in the order of their paths. It extends chains only on demand, one jump at a
 /// time, so memory does not grow with the number of moves.
 #[derive(Clone, PartialEq)]
@@ -194,7 +193,7 @@ pub struct LegalMoves {
 
 impl LegalMoves {
     pub(super) fn new(position: &Position) -> LegalMoves {
-        LegalMoves { root: Frame { position: *position, legs: position.legs(None) }, chain: Vec::new() }
+        LegalMoves { root: Frame::new(*position), chain: Vec::new() }
     }
 
     /// Restricts the iterator to the moves of the piece on a square, without walking the moves of other
@@ -227,10 +226,12 @@ impl LegalMoves {
                 self.chain.pop()?;
                 continue;
             };
-            let continued = frame.position.continued(&leg);
-            let ends = continued.is_none() || frame.position.rules().chains_may_stop();
+            let position = frame.position;
+            let ends = !leg.goes_on || position.rules().chains_may_stop();
             let branch = ends.then(|| (self.extended(&leg), leg.after));
-            self.chain.extend(continued.map(|frame| (leg.from, frame)));
+            if leg.goes_on {
+                self.chain.push((leg.from, Frame::new(position.after_leg(&leg))));
+            }
             if branch.is_some() {
                 return branch;
             }

@@ -16,6 +16,13 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The time between two updates of the line.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
+/// Draws the part of some work that is done as a bar, with numbers: `[###.......] 3 of 10`.
+pub fn bar(done: usize, all: usize) -> String {
+    const WIDTH: usize = 30;
+    let part = done * WIDTH / all.max(1);
+    format!("[{}{}] {done} of {all}", "#".repeat(part), ".".repeat(WIDTH - part))
+}
+
 /// Runs `work`. If the work takes more than a second and standard error is a terminal, shows there the text
 /// that `line` returns, unless the text is empty, and erases it afterwards.
 pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOnce() -> T) -> T {

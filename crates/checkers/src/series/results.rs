@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use rankmoves_game::{Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
+use shell::progress::bar;
 
 /// The results so far.
 pub struct Results {
@@ -62,15 +63,11 @@ impl Results {
         self.verdict.is_some()
     }
 
-    /// Draws the progress of the series as a bar, with numbers.
+    /// Draws the progress of the series as a bar, with its results.
     pub fn bar(&self) -> String {
-        const WIDTH: usize = 30;
         let Tally { wins, draws, losses, .. } = self.tally;
-        let done = self.tally.games() as usize * WIDTH / self.games.max(1) as usize;
-        let (full, rest) = ("#".repeat(done), ".".repeat(WIDTH - done));
-        let (over, games) = (self.tally.games(), self.games);
-        let mut text =
-            format!("[{full}{rest}] {over} of {games} games: {wins} won, {draws} drawn, {losses} lost");
+        let bar = bar(self.tally.games() as usize, self.games as usize);
+        let mut text = format!("{bar} games: {wins} won, {draws} drawn, {losses} lost");
         if let Some(test) = self.test {
             let _ = write!(text, ", ratio {:.2}", test.log_likelihood_ratio(&self.pairs));
         }

@@ -9,7 +9,7 @@ use shell::{Stop, atomic_file};
 
 use super::Grading;
 use super::hand_in::HandIn;
-use super::one::{bar, grade_one, write_reports, write_stdout};
+use super::one::{grade_one, while_counting, write_reports, write_stdout};
 use crate::report::summary::{self, ClassRow};
 use crate::report::{Paint, table};
 use crate::task::Task;
@@ -33,15 +33,15 @@ pub fn grade(
 ) -> Result<bool, Stop> {
     let mut done: Vec<Option<Done>> = hand_ins.iter().map(|_| None).collect();
     let programs = hand_ins.iter().filter(|hand_in| hand_in.fault.is_none()).count();
-    let bar = bar(programs * tasks.len(), "runs");
-    let work = |(hand_in, done): (&HandIn, &mut Option<Done>)| {
-        if !grading.stop.load(Relaxed) {
-            *done = grade_hand_in(grading, hand_in, tasks, || bar.inc(1));
-        }
-    };
     let threads = jobs.get().min(hand_ins.len());
-    share(hand_ins.iter().zip(&mut done), threads, STACK_PLIES, |hand_ins| hand_ins.for_each(work));
-    bar.finish_and_clear();
+    while_counting(programs * tasks.len(), "runs", |on_done| {
+        let work = |(hand_in, done): (&HandIn, &mut Option<Done>)| {
+            if !grading.stop.load(Relaxed) {
+                *done = grade_hand_in(grading, hand_in, tasks, on_done);
+            }
+        };
+        share(hand_ins.iter().zip(&mut done), threads, STACK_PLIES, |hand_ins| hand_ins.for_each(work));
+    });
     // A summary that would only say that the grading was stopped replaces none.
     let has_results = done.iter().any(Option::is_some);
     let stopped = |hand_in: &HandIn| {

@@ -3,9 +3,10 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use shell::progress::{bar, while_showing};
 use shell::words::quoted;
 use shell::{Stop, atomic_file, output};
 
@@ -89,10 +90,9 @@ pub fn write_stdout(text: &str) -> Result<(), Stop> {
     }
 }
 
-/// Returns a progress bar, which is shown if standard error is a terminal.
-pub fn bar(count: usize, unit: &str) -> ProgressBar {
-    let template = format!("[{{bar:30}}] {{pos}} of {{len}} {unit}");
-    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
-    ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr())
-        .with_style(style.progress_chars("##."))
+/// Shows on the terminal how many of `count` runs are done. `work` calls its argument after each run.
+pub fn while_counting<T>(count: usize, unit: &str, work: impl FnOnce(&(dyn Fn() + Sync)) -> T) -> T {
+    let done = AtomicUsize::new(0);
+    let line = || format!("{} {unit}", bar(done.load(Relaxed), count));
+    while_showing(line, || work(&|| _ = done.fetch_add(1, Relaxed)))
 }

@@ -18,7 +18,7 @@ use super::account::Account;
 use super::each;
 use super::hand_in::{HandIn, hand_ins};
 use super::limits::{Limits, MAX_PROCESSES};
-use super::one::{bar, grade_one, named, write_reports, write_stdout};
+use super::one::{grade_one, named, while_counting, write_reports, write_stdout};
 use super::program::{Program, program};
 use crate::options::{GradeOptions, ReportFormat};
 use crate::report::{self, Paint};
@@ -96,11 +96,10 @@ pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     };
     let shown =
         options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
-    let bar = bar(tasks.len(), "cases");
     let name = shorten(&shown, MAX_COMMAND_CHARS);
-    let graded = grade_one(&grading, &program, name, &tasks, jobs, || bar.inc(1));
-    bar.finish_and_clear();
-    let graded = graded?;
+    let graded = while_counting(tasks.len(), "cases", |on_done| {
+        grade_one(&grading, &program, name, &tasks, jobs, on_done)
+    })?;
     write_reports(&options.reports, &graded, "")?;
     if options.reports.iter().all(|report| report.file.is_some()) {
         write_stdout(&report::write(ReportFormat::Table, &graded, &Paint::for_stdout()))?;

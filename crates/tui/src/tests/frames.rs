@@ -183,6 +183,25 @@ fn a_click_above_a_long_message_hits_what_is_shown_with_the_message() {
 }
 
 #[test]
+fn a_click_on_a_ply_of_a_long_review_goes_to_that_ply() {
+    let mut rng = Rng::with_seed(1);
+    let mut sitting = Sitting::at_start();
+    for _ in 0..40 {
+        let mv = rng.choice(sitting.model.session.moves().moves).unwrap();
+        sitting.type_line(&mv.to_string());
+    }
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        sitting.resize(columns, rows);
+        for ply in 2..=40 {
+            sitting.type_line(&format!("goto {ply}"));
+            let made = format!("{:>3} {} ", ply - 1, sitting.model.game().plies()[ply - 2]);
+            let at = sitting.click_on(&made, 0).model.game().played().len();
+            assert_eq!(at, ply - 1, "{made:?} at {columns}x{rows}");
+        }
+    }
+}
+
+#[test]
 fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     let mut sitting = Sitting::at_start();
     sitting.resize(120, 40).type_line("11-15").type_line("23-18");

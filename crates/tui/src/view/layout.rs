@@ -1,8 +1,13 @@
 //! The layout of the screen.
 
+use std::ops::Range;
+
 use rankmoves_core::{Shape, Square};
+use ratatui::Frame;
 use ratatui::layout::Constraint::{Fill, Length, Min};
-use ratatui::layout::{Layout as Rows, Rect};
+use ratatui::layout::{Layout as Rows, Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
 
 use crate::action::Context;
 use crate::state::Model;
@@ -175,10 +180,28 @@ pub fn inside(area: Rect) -> Rect {
     area.inner(ratatui::layout::Margin::new(1, 1))
 }
 
-/// Returns the index of the first item to show, so that the selected item is visible.
-pub fn scrolled(pointed: usize, count: usize, height: u16) -> usize {
-    let height = usize::from(height);
-    pointed.saturating_sub(height / 2).min(count.saturating_sub(height))
+/// A list of items, one in each row, scrolled so that the selected item is visible.
+pub struct List {
+    area: Rect,
+    shown: Range<usize>,
+}
+
+impl List {
+    pub fn new(area: Rect, pointed: usize, count: usize) -> List {
+        let height = usize::from(area.height);
+        let top = pointed.saturating_sub(height / 2).min(count.saturating_sub(height));
+        List { area, shown: top..count.min(top + height) }
+    }
+
+    /// Returns the index of the item at a place on the screen.
+    pub fn item_at(&self, at: Position) -> Option<usize> {
+        let place = self.shown.start + usize::from(at.y.checked_sub(self.area.y)?);
+        (self.area.contains(at) && self.shown.contains(&place)).then_some(place)
+    }
+
+    pub fn draw(&self, frame: &mut Frame<'_>, line: impl Fn(usize) -> Line<'static>) {
+        frame.render_widget(Paragraph::new(Vec::from_iter(self.shown.clone().map(line))), self.area);
+    }
 }
 
 impl Grid {

@@ -14,9 +14,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 pub use editor::editor;
-pub use game::{games, moments, moves, record};
+pub use game::{game_list, games, moments, moves, ply_list, record};
 
-use super::layout::{inside, scrolled};
+use super::layout::{List, inside};
 use super::{bordered, headline};
 use crate::action::Context;
 use crate::options::Colors;
@@ -60,11 +60,13 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return;
     }
     let pointed = model.scores.tree.pointed(&rows);
-    let top = scrolled(pointed, rows.len(), inside.height);
-    let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
-    let lines: Vec<Line<'_>> =
-        lines.map(|(place, row)| tree_line(model, row, place == pointed, columns)).collect();
-    frame.render_widget(Paragraph::new(lines), inside);
+    tree_list(model, &rows, area)
+        .draw(frame, |place| tree_line(model, &rows[place], place == pointed, columns));
+}
+
+/// Returns the list of moves in a panel.
+pub fn tree_list(model: &Model, rows: &[Row], panel: Rect) -> List {
+    List::new(inside(panel), model.scores.tree.pointed(rows), rows.len())
 }
 
 /// Draws the end of a game instead of the moves: the winner, the reason, and the next steps.

@@ -13,7 +13,7 @@ use crate::action::Context;
 use crate::record::LineMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
-use crate::view::layout::{inside, scrolled};
+use crate::view::layout::{List, inside};
 use crate::view::{bordered, graph, wrapped};
 use table::review::Judgement;
 
@@ -31,14 +31,17 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
     let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
     frame.render_widget(block, area);
-    let [inside, below] =
-        Rows::vertical([Min(0), Length(graph::height(model, inside(area).height))]).areas(inside(area));
+    let (list, below) = ply_list(model, area);
     graph::draw(frame, model, below);
-    let top = scrolled(at, count + 1, inside.height);
-    let lines = (top..=count).take(inside.height.into());
     let recorded = model.record_line();
-    let lines: Vec<Line<'_>> = lines.map(|ply| ply_line(model, &recorded, ply, ply == at)).collect();
-    frame.render_widget(Paragraph::new(lines), inside);
+    list.draw(frame, |ply| ply_line(model, &recorded, ply, ply == at));
+}
+
+/// Returns the list of the game's plies in a panel, and the area of the graph below it.
+pub fn ply_list(model: &Model, panel: Rect) -> (List, Rect) {
+    let inside = inside(panel);
+    let [plies, graph] = Rows::vertical([Min(0), Length(graph::height(model, inside.height))]).areas(inside);
+    (List::new(plies, model.game().played().len(), model.game().plies().len() + 1), graph)
 }
 
 /// Returns the line for the position after `ply` plies. `recorded` holds the moves of the record's line.
@@ -159,10 +162,9 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let path = printable(&library.path.display().to_string());
     let title = format!(" {path}: game {} of {count} ", library.pointed + 1);
     frame.render_widget(bordered(&title, true, theme), area);
-    let inside = inside(area);
-    let top = scrolled(library.pointed, count, inside.height);
     let width = count.to_string().len();
-    let lines = library.games.iter().enumerate().skip(top).take(inside.height.into()).map(|(place, game)| {
+    game_list(model, area).draw(frame, |place| {
+        let game = &library.games[place];
         let style = match (place == library.pointed, game.is_valid) {
             (true, _) => theme.style(TextStyle::Pointed),
             (false, true) => theme.style(TextStyle::Text),
@@ -173,5 +175,9 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             Span::styled(printable(&game.text), style),
         ])
     });
-    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inside);
+}
+
+/// Returns the list of a file's games in a panel.
+pub fn game_list(model: &Model, panel: Rect) -> List {
+    List::new(inside(panel), model.library.pointed, model.library.games.len())
 }

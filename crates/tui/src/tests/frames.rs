@@ -202,6 +202,18 @@ fn a_click_on_a_ply_of_a_long_review_goes_to_that_ply() {
 }
 
 #[test]
+fn squares_too_small_for_their_numbers_are_reported() {
+    let mut sitting = Sitting::at_start();
+    for (columns, rows, is_reported) in [(60, 20, true), (80, 24, false)] {
+        let notice = sitting.resize(columns, rows).type_line("numbers").model.screen.notice.text.clone();
+        assert_eq!(notice.contains("too small"), is_reported, "{notice:?} at {columns}x{rows}");
+        assert_eq!(sitting.text().contains("32"), !is_reported, "{}", sitting.text());
+        sitting.type_line("numbers");
+        assert_eq!(sitting.model.screen.notice.text, "", "the numbers are hidden again");
+    }
+}
+
+#[test]
 fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     let mut sitting = Sitting::at_start();
     sitting.resize(120, 40).type_line("11-15").type_line("23-18");

@@ -10,6 +10,7 @@ use super::lists::{request, search};
 use crate::action::Context;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Model, PACES};
+use crate::view::layout::Layout;
 use table::file_names::place_of_name;
 use table::session::{Command, Reply, Request, Risk, Seat, too_many_moves};
 
@@ -52,6 +53,9 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
             "you are setting up a position: press enter to play from it, or Esc to go back to the game",
         );
         return None;
+    }
+    if command == Command::Numbers && !model.session.numbers && !Layout::new(model).board.has_numbers() {
+        model.say("moves use the numbers, but the squares are too small to show them");
     }
     let ready = match &command {
         Command::Move(text) => model.session.parse_move(text).and_then(|_| check_turn(model)),

@@ -280,7 +280,7 @@ impl Drawing {
             return;
         }
         let number = grid.shape.number(square).filter(|_| self.numbers);
-        if let (Some(number), true) = (number, rect.height > 1) {
+        if let (Some(number), true) = (number, grid.has_numbers()) {
             buffer.set_string(rect.x, rect.y, number.to_string(), ground);
         }
         if let Some(([left, right], ink)) = marks {

@@ -224,6 +224,11 @@ impl Grid {
         self.squares().find(|&square| self.rect(square).contains((column, row).into()))
     }
 
+    /// Returns whether the squares have room for their numbers.
+    pub fn has_numbers(&self) -> bool {
+        self.cell.1 > 1
+    }
+
     /// Lists all squares, playable or not.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         let (ranks, files) = (self.shape.ranks(), self.shape.files());

@@ -86,7 +86,7 @@ fn too_small(frame: &mut Frame<'_>, model: &Model) {
     }
     let shape = model.shown_board().shape();
     let text = format!(
-        "{}\nA board of {shape} needs a larger terminal or smaller letters: 80 by 24 fits the usual board. \
+        "{}\nA board of {shape} needs a larger terminal or smaller letters: 60 by 20 fits the usual board. \
          Press q to quit.",
         model.screen.notice.text
     );

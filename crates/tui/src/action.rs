@@ -1,6 +1,6 @@
-//! User actions, by key or mouse.
+//! User actions.
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::KeyCode;
 
 use super::editor::Edit;
 use table::session::Command;
@@ -37,13 +37,6 @@ pub enum UserAction {
     Interrupt,
     /// Suspends the program and returns to the shell.
     Suspend,
-    /// A click at a column and a row.
-    Click(u16, u16),
-    Scroll {
-        column: u16,
-        row: u16,
-        down: bool,
-    },
 }
 
 /// Returns the index that a key selects in a list of `count` items if `place` is selected now.
@@ -95,16 +88,5 @@ impl Context {
             Context::Prompt => "On the command line",
             Context::Help => "In this help",
         }
-    }
-}
-
-/// Returns the action of a mouse event, if it has one.
-pub fn of_mouse(mouse: MouseEvent) -> Option<UserAction> {
-    let (column, row) = (mouse.column, mouse.row);
-    match mouse.kind {
-        MouseEventKind::Down(MouseButton::Left) => Some(UserAction::Click(column, row)),
-        MouseEventKind::ScrollUp => Some(UserAction::Scroll { column, row, down: false }),
-        MouseEventKind::ScrollDown => Some(UserAction::Scroll { column, row, down: true }),
-        _ => None,
     }
 }

@@ -5,15 +5,15 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use std::{env, io};
 
-use ratatui::crossterm::event;
+use ratatui::crossterm::event::{self, MouseButton, MouseEventKind};
 use ratatui::crossterm::terminal::size;
 
 use super::files;
 use super::state::Model;
 use super::terminal::{self, Terminal};
 use super::update::{Effect, Event, Input, update};
+use super::view;
 use super::worker::Workers;
-use super::{action, view};
 use shell::terminal::exit_interrupted;
 
 /// The interval between updates of the search progress.
@@ -145,7 +145,11 @@ fn read_keys(sender: &Sender<Input>) {
 fn of_terminal(event: event::Event) -> Option<Event> {
     match event {
         event::Event::Key(key) => Some(Event::Key(key)),
-        event::Event::Mouse(mouse) => action::of_mouse(mouse).map(Event::Action),
+        event::Event::Mouse(mouse) => matches!(
+            mouse.kind,
+            MouseEventKind::Down(MouseButton::Left) | MouseEventKind::ScrollUp | MouseEventKind::ScrollDown
+        )
+        .then_some(Event::Mouse(mouse)),
         event::Event::Paste(text) => Some(Event::Pasted(text)),
         event::Event::Resize(columns, rows) => Some(Event::Resize(columns, rows)),
         _ => None,

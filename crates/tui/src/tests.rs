@@ -26,14 +26,14 @@ use rankmoves_game::{DrawRules, Game, Outcome};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::action::Context;
 use super::action::UserAction;
 use super::results::{Answer, Task};
 use super::state::{Flow, Look, Model};
 use super::theme::Theme;
-use super::update::{Effect, Event, NotSaved, update};
+use super::update::{Effect, Event, update};
 use super::view;
 use super::worker::Judge;
 use crate::options::Colors;
@@ -97,6 +97,10 @@ impl Sitting {
 
     fn act(&mut self, action: UserAction) -> &mut Sitting {
         self.event(Event::Action(action))
+    }
+
+    fn click(&mut self, column: u16, row: u16) -> &mut Sitting {
+        self.event(mouse(MouseEventKind::Down(MouseButton::Left), column, row))
     }
 
     /// Presses keys: one per character, or named in angle brackets.
@@ -169,7 +173,7 @@ impl Sitting {
         if let Some(question) = self.model.agent_question() {
             let mut agent = question.spec.agent().unwrap();
             let mv = agent.choose(&question.game).unwrap();
-            self.event(Event::Chosen(question.generation, Ply::from(&mv)));
+            self.event(Event::Chosen(question.generation, Ok(Ply::from(&mv))));
         }
         self.pass_time(5000)
     }
@@ -190,7 +194,7 @@ impl Sitting {
         let found = screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
         let (row, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not there: {screen}"));
         let column = line[..at].chars().count() + columns;
-        self.act(UserAction::Click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap()))
+        self.click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
     }
 
     fn frame(&self) -> Buffer {
@@ -209,6 +213,10 @@ impl Sitting {
         };
         (0..buffer.area.height).map(row).collect()
     }
+}
+
+fn mouse(kind: MouseEventKind, column: u16, row: u16) -> Event {
+    Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
 }
 
 fn code(name: &str) -> Option<KeyCode> {
@@ -283,7 +291,7 @@ fn a_program_answers_and_undo_goes_back_to_ones_own_turn() {
     let stale = sitting.model.agent_question().unwrap();
     sitting.keys("u");
     assert_eq!(sitting.model.game().played().len(), 1);
-    sitting.event(Event::Chosen(stale.generation, "a3->b4".parse().unwrap())).pass_time(5000);
+    sitting.event(Event::Chosen(stale.generation, Ok("a3->b4".parse().unwrap()))).pass_time(5000);
     assert_eq!(sitting.model.game().played().len(), 1, "an answer to an earlier question is not played");
     assert_eq!(sitting.model.agent_question(), None, "it is red's turn");
     // A step back pauses the game, so the program does not move at once.
@@ -370,9 +378,9 @@ fn a_forfeit_ends_only_the_game_it_belongs_to() {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     let generation = sitting.model.autoplay.generation;
-    sitting.event(Event::Forfeited(generation + 1, "it ended".to_owned()));
+    sitting.event(Event::Chosen(generation + 1, Err("it ended".to_owned())));
     assert_eq!(sitting.model.game().outcome(), None);
-    sitting.event(Event::Forfeited(generation, "it ended".to_owned()));
+    sitting.event(Event::Chosen(generation, Err("it ended".to_owned())));
     assert_eq!(sitting.model.game().outcome(), Some(Outcome::Resigned { loser: Player::Black }));
     let text = sitting.text();
     assert!(text.contains("black forfeits the game: it ended"), "{text}");

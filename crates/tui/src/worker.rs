@@ -23,7 +23,7 @@ use rankmoves_endings::service::Proven;
 use shell::terminal::give_way;
 use table::agents::Spec;
 use table::estimator::Estimator;
-use table::review::{self, Analyzer, Hint, ProvenMoves, Review};
+use table::review::{self, Analyzer, Hint, ProvenMoves, Review, ReviewedPly};
 
 /// Handles to the threads.
 pub struct Workers {
@@ -39,45 +39,41 @@ pub struct Workers {
 impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start(events: &Sender<Input>) -> io::Result<Workers> {
-        let mut analyzer = Analyzer::default();
+        let judge = Judge::default();
         let workers = Workers {
             tasks: JobSlot::new(),
             questions: JobSlot::new(),
             proofs: JobSlot::new(),
-            progress: analyzer.ranker.progress(),
+            progress: judge.analyzer.ranker.progress(),
         };
-        let (slot, sender) = (Arc::clone(&workers.tasks), events.clone());
-        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut analyzer, &sender))?;
+        let sender = events.clone();
+        let warn = move |warning: &str| drop(sender.send(Ok(Event::Warned(warning.to_owned()))));
+        let values = Arc::new(Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN));
+        // Tables have a thread of their own, so that rankings do not wait for them.
+        for (name, slot, mut judge) in
+            [("rank", &workers.tasks, judge), ("endings", &workers.proofs, Judge::default())]
+        {
+            let (slot, values, sender) = (Arc::clone(slot), Arc::clone(&values), events.clone());
+            let work = move || work(&slot, &mut judge, &values, &sender);
+            Builder::new().name(name.to_owned()).spawn(work)?;
+        }
         let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
         Builder::new().name("agents".to_owned()).spawn(move || choose(&slot, &sender))?;
-        let (slot, sender) = (Arc::clone(&workers.proofs), events.clone());
-        Builder::new().name("endings".to_owned()).spawn(move || prove(&slot, &sender))?;
         Ok(workers)
     }
 }
 
-fn rank(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<Input>) {
-    let flags = analyzer.stop_flags();
-    let Analyzer { ranker, estimator } = analyzer;
-    let progress = ranker.progress();
+/// Does the tasks of a slot.
+fn work(slot: &JobSlot<Task>, judge: &mut Judge, values: &Proven, events: &Sender<Input>) {
+    let [ranks, estimates] = judge.analyzer.stop_flags();
     give_way();
-    // The nodes of rankings that were searched before the last estimate.
-    let mut nodes_before = 0;
     loop {
-        let task =
-            slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(..)))])));
-        let answer = match &task {
-            Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
-            Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
-            Task::Estimate(position, depth) => {
-                let nodes = progress.nodes();
-                let ranked = nodes - mem::replace(&mut nodes_before, nodes);
-                estimate(estimator, position, *depth, ranked).map(Answer::Estimates).ok_or(RankError::Stopped)
-            }
-            // The thread for tables does these tasks.
-            Task::Prove(_) | Task::Review(..) | Task::Try(..) | Task::Hint(_) => continue,
-        };
-        let event = match answer {
+        let task = slot.take(|task| match task {
+            Task::Rank(..) | Task::Line(..) => Some(Arc::clone(&ranks)),
+            Task::Estimate(..) => Some(Arc::clone(&estimates)),
+            Task::Prove(_) | Task::Review(..) | Task::Try(..) | Task::Hint(_) => None,
+        });
+        let event = match judge.answer(&task, values) {
             Ok(answer) => Event::Found(task, answer),
             Err(RankError::Stopped) => continue,
             Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
@@ -94,50 +90,52 @@ pub fn estimate(estimator: &mut Estimator, position: &Position, depth: u32, node
     if depth == 0 { estimator.estimates(position) } else { estimator.deepen(position, depth, nodes / 4) }
 }
 
-/// Looks up positions in tables, after building small ones; judges moves and finds hints with these tables. Runs
-/// on a thread of its own, so that rankings do not wait for tables.
-fn prove(slot: &JobSlot<Task>, events: &Sender<Input>) {
-    give_way();
-    let warnings = Mutex::new(events.clone());
-    let warn = move |warning: &str| {
-        let events = warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = events.send(Ok(Event::Warned(warning.to_owned())));
-    };
-    let values = Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN);
-    let mut judge = Judge::default();
-    loop {
-        let task = slot.take(|_| None);
-        let Some(answer) = judge.answer(&task, &values) else { continue };
-        let _ = events.send(Ok(Event::Found(task, answer)));
-    }
-}
-
 /// An analyzer, and the review of a game so far.
 #[derive(Default)]
 pub struct Judge {
     analyzer: Analyzer,
     review: Option<(Game, Review)>,
+    /// The nodes of rankings that were searched before the last estimate.
+    nodes_before: u64,
 }
 
 impl Judge {
-    /// Does a task that uses tables; returns `None` if it has no answer.
-    pub fn answer(&mut self, task: &Task, values: &Proven) -> Option<Answer> {
-        Some(match task {
-            Task::Prove(position) => Answer::Proofs(ProvenMoves::of(position, values)),
-            Task::Review(game, at) => {
-                let goes_on = |(old, review): &(Game, Review)| *old == **game && review.plies() == *at;
-                let started = || ((**game).clone(), Review::after(vec![0; *at]));
-                let (game, mut review) = self.review.take().filter(goes_on).unwrap_or_else(started);
-                let reviewed = review.next(&mut self.analyzer, &game, values).ok()??;
-                self.review = Some((game, review));
-                Answer::Reviewed(Box::new(reviewed))
+    /// Does a task. Looks up positions in tables, after building small ones.
+    ///
+    /// # Errors
+    ///
+    /// If the moves cannot be ranked. A task without an answer counts as stopped.
+    pub fn answer(&mut self, task: &Task, values: &Proven) -> Result<Answer, RankError> {
+        let Analyzer { ranker, estimator } = &mut self.analyzer;
+        let answer = match task {
+            Task::Rank(position, depth) => return ranker.rank(position, *depth).map(Answer::Ranking),
+            Task::Line(position, mv, depth) => return ranker.line(position, mv, *depth).map(Answer::Line),
+            Task::Estimate(position, depth) => {
+                let nodes = ranker.progress().nodes();
+                let ranked = nodes - mem::replace(&mut self.nodes_before, nodes);
+                estimate(estimator, position, *depth, ranked).map(Answer::Estimates)
             }
+            Task::Prove(position) => Some(Answer::Proofs(ProvenMoves::of(position, values))),
+            Task::Review(game, at) => self.review(game, *at, values).map(Box::new).map(Answer::Reviewed),
             Task::Try(game, at, path) => {
-                Answer::Tried(Box::new(self.analyzer.try_move(game, *at, path, values).ok()??))
+                let tried = self.analyzer.try_move(game, *at, path, values).ok().flatten();
+                tried.map(Box::new).map(Answer::Tried)
             }
-            Task::Hint(game) => Answer::Hint(Box::new(review::hint(game, values, &mut Hint::engine(game))?)),
-            Task::Rank(..) | Task::Line(..) | Task::Estimate(..) => return None,
-        })
+            Task::Hint(game) => {
+                review::hint(game, values, &mut Hint::engine(game)).map(Box::new).map(Answer::Hint)
+            }
+        };
+        answer.ok_or(RankError::Stopped)
+    }
+
+    /// Judges the ply of a game after `at` plies. Continues the review if it is the next ply.
+    fn review(&mut self, game: &Game, at: usize, values: &Proven) -> Option<ReviewedPly> {
+        let goes_on = |(old, review): &(Game, Review)| old == game && review.plies() == at;
+        let started = || (game.clone(), Review::after(vec![0; at]));
+        let (game, mut review) = self.review.take().filter(goes_on).unwrap_or_else(started);
+        let reviewed = review.next(&mut self.analyzer, &game, values).ok()??;
+        self.review = Some((game, review));
+        Some(reviewed)
     }
 }
 
@@ -164,9 +162,9 @@ fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
             None => agent.choose(&question.game),
         });
         let event = match choice {
-            Ok(mv) => Event::Chosen(question.generation, Ply::from(&mv)),
+            Ok(mv) => Event::Chosen(question.generation, Ok(Ply::from(&mv))),
             Err(AgentError::Rank(RankError::Stopped)) => continue,
-            Err(AgentError::Forfeit(why)) => Event::Forfeited(question.generation, why.to_string()),
+            Err(AgentError::Forfeit(why)) => Event::Chosen(question.generation, Err(why.to_string())),
             Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
         };
         // A failed send means that the program is ending.

@@ -141,7 +141,7 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
     sitting.load(loaded);
     let mut screens = sitting.text();
     let path = sitting.model.library.path.clone();
-    sitting.event(Event::Saved(path, None, Err(NotSaved::Exists)));
+    sitting.event(Event::Exists(path));
     screens += &sitting.text();
     sitting.keys("<Esc>");
     for _ in 0..2 {

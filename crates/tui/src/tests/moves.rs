@@ -9,7 +9,7 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
     let click = |sitting: &mut Sitting, square: &str| {
         let grid = view::layout::Layout::new(&sitting.model).board;
         let rect = grid.rect(square.parse().unwrap());
-        sitting.act(UserAction::Click(rect.x + 1, rect.y));
+        sitting.click(rect.x + 1, rect.y);
     };
     click(&mut sitting, "a7");
     assert_eq!(sitting.model.screen.notice.text, "the piece on a7 is blocked");
@@ -105,7 +105,7 @@ fn the_command_line_takes_the_words_of_play() {
 fn click_squares(sitting: &mut Sitting, squares: &[&str]) {
     for square in squares {
         let rect = view::layout::Layout::new(&sitting.model).board.rect(square.parse().unwrap());
-        sitting.act(UserAction::Click(rect.x + 1, rect.y));
+        sitting.click(rect.x + 1, rect.y);
     }
 }
 
@@ -273,7 +273,7 @@ fn a_programs_answer_while_a_move_is_typed_is_kept() {
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     let question = sitting.model.agent_question().unwrap();
     sitting.keys("c");
-    sitting.event(Event::Chosen(question.generation, "b6->a5".parse().unwrap()));
+    sitting.event(Event::Chosen(question.generation, Ok("b6->a5".parse().unwrap())));
     sitting.keys("3-d4").pass_time(5000);
     assert_eq!(sitting.model.game().played().len(), 1);
     sitting.keys("<Enter>");

@@ -37,12 +37,14 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
     ];
     match rng.u32(0..100) {
         0..8 => Event::Resize(rng.u16(0..220), rng.u16(0..70)),
-        8..20 => Event::Action(UserAction::Click(rng.u16(0..=columns), rng.u16(0..=rows))),
-        20..24 => Event::Action(UserAction::Scroll {
-            column: rng.u16(0..=columns),
-            row: rng.u16(0..=rows),
-            down: rng.bool(),
-        }),
+        kind @ 8..24 => {
+            let kind = match kind {
+                8..20 => MouseEventKind::Down(MouseButton::Left),
+                20..22 => MouseEventKind::ScrollUp,
+                _ => MouseEventKind::ScrollDown,
+            };
+            mouse(kind, rng.u16(0..=columns), rng.u16(0..=rows))
+        }
         24..26 => Event::Loaded(sitting.model.library.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
         26..36 if sitting.model.context() == Context::Prompt => {
             Event::Pasted((*rng.choice(&commands).unwrap()).to_owned())

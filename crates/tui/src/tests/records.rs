@@ -205,7 +205,7 @@ fn a_record_is_saved_whole_from_any_position() {
 #[test]
 fn an_existing_file_is_replaced_after_confirmation() {
     let mut sitting = Sitting::at_start();
-    let exists = |name: &str| Event::Saved(name.into(), None, Err(NotSaved::Exists));
+    let exists = |name: &str| Event::Exists(name.into());
     let save = |sitting: &mut Sitting, name: &str| {
         sitting.type_line(&format!("save {name}"));
         let Some(Effect::Save { path, replaces }) = sitting.effects.pop() else { panic!("{name}") };

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use rankmoves_core::Ply;
-use ratatui::crossterm::event::KeyEvent;
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::action::UserAction;
 use crate::results::{Answer, Task};
@@ -19,17 +19,17 @@ pub type Input = io::Result<Event>;
 pub enum Event {
     /// A key of the keyboard.
     Key(KeyEvent),
-    /// A user action, from the mouse or a signal.
+    /// A click with the left button, or a turn of the wheel.
+    Mouse(MouseEvent),
+    /// A user action, from a signal.
     Action(UserAction),
     /// A pasted text.
     Pasted(String),
     /// The new size of the screen: columns and rows.
     Resize(u16, u16),
     Found(Task, Answer),
-    /// The agent queried in this generation has chosen this ply.
-    Chosen(u64, Ply),
-    /// The agent queried in this generation forfeits the game, for this reason.
-    Forfeited(u64, String),
+    /// The agent queried in this generation has chosen this ply, or forfeits the game for this reason.
+    Chosen(u64, Result<Ply, String>),
     /// An error that does not concern a file.
     Failed(String),
     /// A warning about something that the game can do without.
@@ -37,7 +37,9 @@ pub enum Event {
     /// The game read for the request with this number, or the error.
     Loaded(u64, Result<Box<Loaded>, String>),
     /// The session when saving began (`None` if an edited position was saved), and the message about the file.
-    Saved(PathBuf, Option<Box<Session>>, Result<String, NotSaved>),
+    Saved(PathBuf, Option<Box<Session>>, Result<String, String>),
+    /// The file exists, and the user has not agreed to replace it.
+    Exists(PathBuf),
     /// Completions of the command line, each as a whole line.
     Completed {
         line: String,
@@ -45,14 +47,6 @@ pub enum Event {
     },
     /// Some time has passed. Contains the number of nodes searched, if a search is running.
     Progress(Option<u64>),
-}
-
-/// The reason why a game was not saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotSaved {
-    /// The file exists, and the user has not agreed to replace it.
-    Exists,
-    Failed(String),
 }
 
 /// Work outside the state.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use ratatui::crossterm::event::KeyCode;
 
+use super::Done;
 use super::event::Effect;
 use crate::action::{Context, moved};
 use crate::state::Model;
@@ -25,7 +26,7 @@ pub(super) fn begin_search(model: &mut Model) {
 }
 
 /// Selects the next item that contains all words of a text, ignoring case. An empty text repeats the last search.
-pub(super) fn search(model: &mut Model, text: &str) {
+pub(super) fn search(model: &mut Model, text: &str) -> Result<(), String> {
     if !text.is_empty() {
         model.dialogs.sought = text.to_lowercase();
     }
@@ -35,45 +36,38 @@ pub(super) fn search(model: &mut Model, text: &str) {
             let texts = model.library.games.iter().map(|game| game.text.clone());
             (texts.collect(), &mut model.library.pointed)
         }
-        _ => return model.refuse("you can search the list of games (m) and the help (?)"),
+        _ => return Err("you can search the list of games (m) and the help (?)".to_owned()),
     };
     let sought = &model.dialogs.sought;
     let has_all = |item: &str| sought.split_whitespace().all(|word| item.contains(word));
     let mut order = (*place + 1..items.len()).chain(0..items.len().min(*place + 1));
-    match order.find(|&place| has_all(&items[place].to_lowercase())) {
-        Some(found) => *place = found,
-        None => model.refuse(format!("nothing contains {sought}")),
-    }
+    let found = order.find(|&place| has_all(&items[place].to_lowercase()));
+    *place = found.ok_or_else(|| format!("nothing contains {sought}"))?;
+    Ok(())
 }
 
-pub(super) fn in_games(model: &mut Model, key: KeyCode) -> Option<Effect> {
+pub(super) fn in_games(model: &mut Model, key: KeyCode) -> Done {
     match key {
         KeyCode::Esc => model.show(None),
         KeyCode::Enter => return open_game(model),
         _ => select_game(model, key),
     }
-    None
+    Ok(None)
 }
 
 pub(super) fn select_game(model: &mut Model, key: KeyCode) {
     model.library.pointed = moved(key, model.library.pointed, model.library.games.len());
 }
 
-fn open_game(model: &mut Model) -> Option<Effect> {
-    let summary = model.library.games.get(model.library.pointed)?;
+fn open_game(model: &mut Model) -> Done {
+    let Some(summary) = model.library.games.get(model.library.pointed) else { return Ok(None) };
     if !summary.is_valid {
-        let why = summary.text.clone();
-        model.refuse(why);
-        return None;
+        return Err(summary.text.clone());
     }
     let number = u32::try_from(model.library.pointed + 1).ok();
     let path = model.library.path.clone();
-    if let Err(warning) = model.session.confirm(Risk::Load(path.clone(), number), model.session.is_unsaved())
-    {
-        model.refuse(warning);
-        return None;
-    }
-    Some(request(model, path, number))
+    model.session.confirm(Risk::Load(path.clone(), number), model.session.is_unsaved())?;
+    Ok(Some(request(model, path, number)))
 }
 
 /// Requests a file, cancelling any earlier request.

@@ -10,7 +10,6 @@ mod mouse;
 mod tree;
 mod typing;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use rankmoves_core::Ply;
@@ -20,9 +19,12 @@ use super::action::{Context, UserAction};
 use super::state::{Flow, Model};
 use act::act;
 use command::{played, show_asked};
-pub use event::{Effect, Event, Input, NotSaved};
-use table::loading::Loaded;
-use table::session::{Risk, Session};
+pub use event::{Effect, Event, Input};
+use mouse::mouse;
+use table::session::Risk;
+
+/// The effect of an event, or the reason why it is refused.
+type Done = Result<Option<Effect>, String>;
 
 /// Updates the state for an event. `now` is the time since the start of the program.
 pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
@@ -32,17 +34,31 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         model.changed();
         model.say(outcome.map_or_else(String::new, |outcome| outcome.to_string()));
     }
-    let current = model.autoplay.generation;
-    let mut effect = None;
+    let effect = handle(model, event).unwrap_or_else(|why| {
+        model.refuse(why);
+        None
+    });
+    play_on(model);
+    if model.is_clock_due() {
+        model.session.run_any_clock(now);
+    }
+    effect
+}
+
+fn handle(model: &mut Model, event: Event) -> Done {
     match event {
-        Event::Key(key) => effect = typing::press(model, key),
+        Event::Key(key) => return typing::press(model, key),
+        Event::Mouse(event) => {
+            model.letter = None;
+            return mouse(model, event);
+        }
         Event::Action(action) => {
             model.letter = None;
-            effect = act(model, action);
+            return act(model, action);
         }
         Event::Pasted(text) => {
             if model.dialogs.open.is_empty() {
-                let _ = act(model, UserAction::Prompt);
+                act(model, UserAction::Prompt)?;
             }
             if model.context() == Context::Prompt {
                 text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
@@ -55,22 +71,39 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
             }
             model.scores.results.insert(task, answer);
         }
-        Event::Chosen(generation, ply) if generation == current => model.autoplay.answer = Some(ply),
-        Event::Forfeited(generation, why) if generation == current => {
+        // An answer is ignored if the state has changed since the question.
+        Event::Chosen(generation, _) if generation != model.autoplay.generation => {}
+        Event::Chosen(_, Ok(ply)) => model.autoplay.answer = Some(ply),
+        Event::Chosen(_, Err(why)) => {
             let loser = model.session.game().position().turn();
             model.session.forfeit(loser);
             model.changed();
-            model.refuse(format!("{loser} forfeits the game: {why}"));
+            return Err(format!("{loser} forfeits the game: {why}"));
         }
-        // An answer is ignored if the state has changed since the question.
-        Event::Chosen(..) | Event::Forfeited(..) => {}
         Event::Failed(why) => {
             model.autoplay.flow = Flow::Paused;
-            model.refuse(why);
+            return Err(why);
         }
-        Event::Warned(warning) => model.refuse(warning),
-        Event::Loaded(request, loaded) => take_loaded(model, request, loaded),
-        Event::Saved(path, session, saved) => take_saved(model, path, session.as_deref(), saved),
+        Event::Warned(warning) => return Err(warning),
+        Event::Loaded(request, loaded) if model.library.loading == Some(request) => {
+            model.library.loading = None;
+            let loaded = loaded?;
+            model.say(format!("opened {}", loaded.path.display()));
+            model.load(*loaded);
+        }
+        Event::Loaded(_, Ok(loaded)) if model.library.loading.is_none() => {
+            return Err(format!("{} was read too late: load it again", loaded.path.display()));
+        }
+        Event::Loaded(..) => {}
+        Event::Saved(path, session, saved) => {
+            let text = saved?;
+            match session {
+                Some(saved) => model.session.note_saved(path, &saved),
+                None => model.session.note_written(path),
+            }
+            model.say(text);
+        }
+        Event::Exists(path) => model.session.confirm(Risk::Replace(path), true)?,
         Event::Completed { line, lines } => {
             if model.context() == Context::Prompt && model.dialogs.prompt.text == line {
                 model.dialogs.prompt.complete(&lines);
@@ -78,46 +111,7 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         }
         Event::Progress(nodes) => note_progress(model, nodes),
     }
-    play_on(model);
-    if model.is_clock_due() {
-        model.session.run_any_clock(now);
-    }
-    effect
-}
-
-/// Handles a file that has been read, if it is the file requested last.
-fn take_loaded(model: &mut Model, request: u64, loaded: Result<Box<Loaded>, String>) {
-    if model.library.loading == Some(request) {
-        model.library.loading = None;
-        match loaded {
-            Ok(loaded) => {
-                model.say(format!("opened {}", loaded.path.display()));
-                model.load(*loaded);
-            }
-            Err(why) => model.refuse(why),
-        }
-    } else if let (Ok(loaded), None) = (loaded, model.library.loading) {
-        model.refuse(format!("{} was read too late: load it again", loaded.path.display()));
-    }
-}
-
-/// Handles the result of saving a game or an edited position.
-fn take_saved(model: &mut Model, path: PathBuf, session: Option<&Session>, saved: Result<String, NotSaved>) {
-    match saved {
-        Ok(text) => {
-            match session {
-                Some(saved) => model.session.note_saved(path, saved),
-                None => model.session.note_written(path),
-            }
-            model.say(text);
-        }
-        Err(NotSaved::Exists) => {
-            if let Err(warning) = model.session.confirm(Risk::Replace(path), true) {
-                model.refuse(warning);
-            }
-        }
-        Err(NotSaved::Failed(why)) => model.refuse(why),
-    }
+    Ok(None)
 }
 
 /// Plays the next ply of autoplay when it is due.

@@ -87,13 +87,13 @@ impl Drawing {
     /// Returns the background colour of a square.
     fn ground(&self, square: Square) -> Ink {
         if !self.board.shape().is_playable(square) {
-            Ink::Light
+            Ink::LIGHT
         } else if self.chosen == Some(square) {
-            Ink::Chosen
+            Ink::CHOSEN
         } else if self.last.contains(&square) {
-            Ink::Last
+            Ink::LAST
         } else {
-            Ink::Dark
+            Ink::DARK
         }
     }
 
@@ -101,18 +101,18 @@ impl Drawing {
     fn marks(&self, square: Square) -> Option<([&'static str; 2], Option<Ink>)> {
         let is_end = |path: &Path| path.start() == square || path.end() == square;
         Some(if self.cursor == Some(square) {
-            ([">", "<"], Some(Ink::Cursor))
+            ([">", "<"], Some(Ink::CURSOR))
         } else if self.chosen == Some(square) {
-            (["{", "}"], Some(Ink::Chosen))
+            (["{", "}"], Some(Ink::CHOSEN))
         } else if self.targets.contains(&square) {
-            (["[", "]"], Some(Ink::Target))
+            (["[", "]"], Some(Ink::TARGET))
         } else if self.jumped.contains(&square) {
-            (["*", "*"], Some(Ink::Jumped))
+            (["*", "*"], Some(Ink::JUMPED))
         } else if self.arrow.as_ref().is_some_and(is_end) {
-            (["/", "/"], Some(Ink::Arrow))
+            (["/", "/"], Some(Ink::ARROW))
         } else if self.movable.contains(&square) {
-            (["(", ")"], Some(Ink::Movable))
-        } else if self.ground(square) == Ink::Last {
+            (["(", ")"], Some(Ink::MOVABLE))
+        } else if self.ground(square) == Ink::LAST {
             (["<", ">"], None)
         } else {
             return None;
@@ -148,7 +148,7 @@ impl Drawing {
                 canvas.line(grid, path);
             }
         } else {
-            for (path, ink) in [(&self.reply, Ink::Reply), (&self.arrow, Ink::Arrow)] {
+            for (path, ink) in [(&self.reply, Ink::REPLY), (&self.arrow, Ink::ARROW)] {
                 if let Some(path) = path {
                     canvas.arrow(grid, path, ink, (f64::from(grid.cell.0) * 0.48).max(2.5));
                 }
@@ -183,9 +183,9 @@ impl Drawing {
             let cross = was_jumped && (x == y || x == size - 1 - y) && distance < size * size;
             let is_crown = crown.is_some_and(|rows| in_crown(rows, x, y, size));
             let ink = match piece {
-                _ if cross => Ink::Jumped,
-                _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
-                Some(_) if is_crown => Ink::Crown,
+                _ if cross => Ink::JUMPED,
+                _ if is_cursor && corner && (edge || size > 6) => Ink::CURSOR,
+                Some(_) if is_crown => Ink::CROWN,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
                     // Without colour, even the smallest pieces have a rim that shows their side; with colour,
                     // the smallest have none.
@@ -197,15 +197,15 @@ impl Drawing {
                     };
                     let is_rim = distance > inner;
                     match (player, is_rim) {
-                        (_, true) if is_movable => Ink::Movable,
-                        (Player::Red, true) => Ink::RedRim,
-                        (Player::Red, false) => Ink::Red,
-                        (Player::Black, true) => Ink::BlackRim,
-                        (Player::Black, false) => Ink::Black,
+                        (_, true) if is_movable => Ink::MOVABLE,
+                        (Player::Red, true) => Ink::RED_RIM,
+                        (Player::Red, false) => Ink::RED,
+                        (Player::Black, true) => Ink::BLACK_RIM,
+                        (Player::Black, false) => Ink::BLACK,
                     }
                 }
-                Some(_) if size == 4 && is_movable => Ink::Movable,
-                None if is_target && distance <= (size / 2) * (size / 2) => Ink::Target,
+                Some(_) if size == 4 && is_movable => Ink::MOVABLE,
+                None if is_target && distance <= (size / 2) * (size / 2) => Ink::TARGET,
                 _ => ground,
             };
             point(x, y, ink);
@@ -235,7 +235,7 @@ impl Drawing {
             // The number is drawn over any piece or arrow that touches the corner of the square.
             let style = match theme.colors {
                 Colors::None => Style::new(),
-                _ => Style::new().fg(theme.color(Ink::Number)).bg(theme.color(self.ground(square))),
+                _ => Style::new().fg(theme.color(Ink::NUMBER)).bg(theme.color(self.ground(square))),
             };
             buffer.set_string(rect.x, rect.y, number, style);
         }
@@ -255,12 +255,12 @@ impl Drawing {
         let has_color = theme.colors != Colors::None;
         let marks = self.marks(square);
         let fill = if is_playable || has_color { " " } else { theme.pick("░", ":") };
-        let colored = Style::new().bg(theme.color(self.ground(square))).fg(theme.color(Ink::Number));
+        let colored = Style::new().bg(theme.color(self.ground(square))).fg(theme.color(Ink::NUMBER));
         let ground = if has_color { colored } else { Style::new() };
         for at in rect.positions() {
             buffer[at].set_symbol(fill).set_style(ground);
         }
-        let ink = |player| if player == Player::Red { Ink::Red } else { Ink::Black };
+        let ink = |player| if player == Player::Red { Ink::RED } else { Ink::BLACK };
         let style = match piece {
             Some(piece) if has_color => ground.fg(theme.color(ink(piece.player))).bold(),
             _ => ground,
@@ -312,7 +312,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         let label = usize::from(grid.label) - 1;
         let text = format!("{:>label$}", rank + 1);
         let (x, y) = (grid.area.x - grid.label, grid.rect(square).y + (high - 1) / 2);
-        buffer.set_string(x, y, text, theme.style(TextStyle::Dim));
+        buffer.set_string(x, y, text, theme.style(TextStyle::DIM));
     }
     let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
     // If the names would run together, show only every `step`-th.
@@ -320,7 +320,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
     let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
     for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {
         let x = grid.rect(square).x + (wide.saturating_sub(1)) / 2;
-        buffer.set_string(x, grid.area.bottom(), name, theme.style(TextStyle::Dim));
+        buffer.set_string(x, grid.area.bottom(), name, theme.style(TextStyle::DIM));
     }
 }
 

@@ -29,7 +29,7 @@ fn words(model: &Model, width: u16) -> Vec<(Span<'static>, Option<UserAction>)> 
             let Some(rest) = room.checked_sub(length(binding)) else { continue };
             room = rest;
         }
-        for (text, style) in [(name(binding), TextStyle::Key), (binding.short, TextStyle::Dim)] {
+        for (text, style) in [(name(binding), TextStyle::KEY), (binding.short, TextStyle::DIM)] {
             // If there is a word for each key, each word acts like its key.
             let is_paired = text.split(' ').count() == name(binding).split(' ').count();
             for (place, text) in text.split(' ').enumerate() {

@@ -51,7 +51,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
                 None if place == at => theme.pick("│", "|"),
                 None => " ",
             };
-            let style = if place == at { TextStyle::Focus } else { TextStyle::Red };
+            let style = if place == at { TextStyle::KEY } else { TextStyle::RED };
             spans.push(Span::styled(symbol, theme.style(style)));
         }
         Line::from(spans)
@@ -65,13 +65,13 @@ pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
     let Some(expected) = model.expected_for_red().filter(|_| !model.is_edit()) else { return };
     let theme = model.look.theme;
     let (expected, style) =
-        if model.session.flip { (100 - expected, TextStyle::Black) } else { (expected, TextStyle::Red) };
+        if model.session.flip { (100 - expected, TextStyle::BLACK) } else { (expected, TextStyle::RED) };
     let area = Rect { x: board.right(), width: 1, ..board }.intersection(frame.area());
     let rows = (0..area.height).map(|row| {
         let filled = symbol(Some(expected), area.height - 1 - row, area.height, theme);
         match filled {
             Some(filled) => Line::styled(filled, theme.style(style)),
-            None => Line::styled(theme.pick("░", "."), theme.style(TextStyle::Dim)),
+            None => Line::styled(theme.pick("░", "."), theme.style(TextStyle::DIM)),
         }
     });
     frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), area);
@@ -81,8 +81,8 @@ pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
 /// the bottom.
 fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     match row {
-        0 => Span::styled("  red ", theme.style(TextStyle::Red)),
-        _ if row + 1 == height => Span::styled("black ", theme.style(TextStyle::Black)),
+        0 => Span::styled("  red ", theme.style(TextStyle::RED)),
+        _ if row + 1 == height => Span::styled("black ", theme.style(TextStyle::BLACK)),
         _ => Span::raw("      "),
     }
 }

@@ -26,7 +26,7 @@ type HelpLine = (Line<'static>, Option<&'static Binding>);
 fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
     let theme = model.look.theme;
     let text = |line: Line<'static>| (line, None);
-    let heading = |title| [Line::default(), Line::styled(title, theme.style(TextStyle::Title))].map(text);
+    let heading = |title| [Line::default(), Line::styled(title, theme.style(TextStyle::TITLE))].map(text);
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
         let lines = item(binding.shown_names(theme), binding.what).into_iter();
@@ -134,7 +134,7 @@ fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Line<'static>
     let column = if has_columns { TEXT_COLUMN.max(named + 1) } else { 2 * INDENT };
     let mut lines = wrapped(what, width.saturating_sub(column), usize::MAX, "").into_iter();
     let mut name =
-        vec![Span::raw(" ".repeat(INDENT)), Span::styled(keys.to_owned(), theme.style(TextStyle::Key))];
+        vec![Span::raw(" ".repeat(INDENT)), Span::styled(keys.to_owned(), theme.style(TextStyle::KEY))];
     if has_columns {
         name.push(Span::raw(" ".repeat(column - named)));
         name.extend(lines.next().map(Span::raw));

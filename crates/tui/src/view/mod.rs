@@ -60,10 +60,10 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
 
 /// Returns a border for a part of the screen.
 fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
-    let style = if has_focus { TextStyle::Focus } else { TextStyle::Border };
+    let style = if has_focus { TextStyle::KEY } else { TextStyle::BORDER };
     let block = Block::bordered()
         .border_style(theme.style(style))
-        .title(Line::styled(title, theme.style(if has_focus { TextStyle::Focus } else { TextStyle::Title })));
+        .title(Line::styled(title, theme.style(if has_focus { TextStyle::KEY } else { TextStyle::TITLE })));
     if theme.ascii {
         block.border_set(ratatui::symbols::border::Set {
             top_left: "+",
@@ -106,11 +106,11 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let opening = model.session.opening_name().filter(|_| !model.is_edit());
     let what = opening.map_or_else(|| what.clone(), |name| format!("{what}, {name}"));
     let title = Line::from(vec![
-        Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::Red)),
-        Span::styled(theme.pick("● ", "b "), theme.style(TextStyle::Black)),
-        Span::styled("checkers ", theme.style(TextStyle::Title)),
-        Span::styled(theme.pick("│ ", "| "), theme.style(TextStyle::Border)),
-        Span::styled(what, theme.style(TextStyle::Dim)),
+        Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::RED)),
+        Span::styled(theme.pick("● ", "b "), theme.style(TextStyle::BLACK)),
+        Span::styled("checkers ", theme.style(TextStyle::TITLE)),
+        Span::styled(theme.pick("│ ", "| "), theme.style(TextStyle::BORDER)),
+        Span::styled(what, theme.style(TextStyle::DIM)),
     ]);
     frame.render_widget(title, area);
 }
@@ -124,18 +124,18 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     let is_edit = model.is_edit();
     let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
     let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
-    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
     let seat = model.session.seat(player);
     let is_thinking = is_to_move && model.agent_question().is_some();
     let pointer = if is_to_move { theme.pick("▶ ", "> ") } else { "  " };
     let mut spans = vec![
         Span::raw(" ".repeat(usize::from(indent.saturating_sub(2)))),
-        Span::styled(pointer, theme.style(TextStyle::Key)),
+        Span::styled(pointer, theme.style(TextStyle::KEY)),
         Span::styled(format!("{player:<5}"), theme.style(style)),
     ];
     // A narrow screen cuts off the end of the line.
     if let Some(left) = model.session.times_left().filter(|_| !is_edit) {
-        let style = if is_to_move { TextStyle::Key } else { TextStyle::Text };
+        let style = if is_to_move { TextStyle::KEY } else { TextStyle::TEXT };
         spans.push(Span::styled(format!(" {:>5}", clock_text(left[player])), theme.style(style)));
     }
     spans.extend([
@@ -160,8 +160,8 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
         (Some(name), _) => shorten(&format!("{}: {described}", printable(name)), room),
         (None, _) => shorten(described, room),
     };
-    spans.push(Span::styled(format!("  {who}"), theme.style(TextStyle::Dim)));
-    spans.push(Span::styled(thinks, theme.style(TextStyle::Best)));
+    spans.push(Span::styled(format!("  {who}"), theme.style(TextStyle::DIM)));
+    spans.push(Span::styled(thinks, theme.style(TextStyle::BEST)));
     frame.render_widget(Line::from(spans), area);
 }
 
@@ -184,7 +184,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let lines = if let Some(outcome) = game.outcome() {
         let room = usize::from(area.width).saturating_sub(indent.len());
         let lines = wrapped(&headline(outcome), room, MAX_LINES, theme.pick("…", "...")).into_iter();
-        lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::Best))).collect()
+        lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::BEST))).collect()
     } else {
         let flow = match model.autoplay.flow {
             Flow::Paused => theme.pick("■ paused", "paused"),
@@ -192,9 +192,9 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
             Flow::Replaying => theme.pick("▶ replay", "replay"),
         };
         // If only one line fits, show the repetitions, because a draw by repetition is closer.
-        let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(TextStyle::Dim));
+        let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(TextStyle::DIM));
         let (first, second) = if seen.is_some() && area.height < 2 { (seen, None) } else { (quiet, seen) };
-        let flow = Span::styled(flow, theme.style(TextStyle::Key));
+        let flow = Span::styled(flow, theme.style(TextStyle::KEY));
         vec![
             Line::from(vec![Span::raw(indent.clone()), dim(first), Span::raw("  "), flow]),
             Line::from(vec![Span::raw(indent), dim(second)]),
@@ -231,13 +231,13 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         let first = model.dialogs.prompt.cursor.saturating_sub(room);
         let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
         let text: String = shown.map(|character| one_column(character, theme)).collect();
-        let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::Key)), Span::raw(text)]);
+        let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::KEY)), Span::raw(text)]);
         frame.render_widget(line, area);
         let column = u16::try_from(model.dialogs.prompt.cursor - first).expect("the cursor is on the screen");
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
         return;
     }
-    let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
+    let style = if model.screen.notice.is_error { TextStyle::ERROR } else { TextStyle::TEXT };
     frame.render_widget(Clear, area);
     let lines = notice_lines(model, area.width).into_iter();
     let lines = lines.map(|line| Line::styled(format!(" {line}"), theme.style(style)));

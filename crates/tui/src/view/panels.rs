@@ -39,7 +39,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
     let title = format!(" {turn}'s moves {}", progress(model));
     let order = if model.scores.tree.is_alphabetical { " a to z " } else { " by score " };
-    let known = Line::styled(speed(model) + &engine(model), theme.style(TextStyle::Dim));
+    let known = Line::styled(speed(model) + &engine(model), theme.style(TextStyle::DIM));
     let (inside, rows) = (inside(area), model.rows());
     let has_proven = rows.iter().any(|row| model.proven(row).is_some());
     let columns = Columns::new(inside.width.into(), has_proven);
@@ -49,7 +49,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         && title.chars().count() + headings.chars().count() <= usize::from(inside.width);
     let headings = if has_headings { headings } else { String::new() };
     let block = bordered(&title, has_focus, theme)
-        .title(Line::styled(headings, theme.style(TextStyle::Dim)).right_aligned())
+        .title(Line::styled(headings, theme.style(TextStyle::DIM)).right_aligned())
         .title_bottom(known)
         .title_bottom(Line::from(order).right_aligned());
     frame.render_widget(block, area);
@@ -75,12 +75,12 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
     let outcome = model.game().outcome().map_or_else(String::new, headline);
     let key = |name: &'static str, what: &'static str| {
         Line::from(vec![
-            Span::styled(format!("{name:>6}"), theme.style(TextStyle::Key)),
+            Span::styled(format!("{name:>6}"), theme.style(TextStyle::KEY)),
             Span::raw(format!(" {what}")),
         ])
     };
     let lines = vec![
-        Line::styled(outcome, theme.style(TextStyle::Best)),
+        Line::styled(outcome, theme.style(TextStyle::BEST)),
         Line::from(plies(model.game().played().len())),
         key(theme.pick("⏎", "enter"), "review the game"),
         key("R", "rematch with sides swapped"),
@@ -183,11 +183,11 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         text = text.chars().take(text_width.saturating_sub(1)).collect();
         text.push_str(theme.pick("…", "~"));
     }
-    let player = if row.position.turn() == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let player = if row.position.turn() == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
     let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
-    let text_style = if is_pointed { theme.style(TextStyle::Pointed) } else { theme.style(player) };
+    let text_style = if is_pointed { theme.style(TextStyle::POINTED) } else { theme.style(player) };
     let mut spans = vec![
-        Span::styled(pointer, theme.style(TextStyle::Key)),
+        Span::styled(pointer, theme.style(TextStyle::KEY)),
         Span::styled(format!("{text:<text_width$}"), text_style),
     ];
     if !model.look.analysis {
@@ -196,13 +196,13 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
     let best = if row.is_best { theme.pick("★", "*") } else { " " };
     let score = row.score.map_or_else(|| theme.pick("…", "~").to_owned(), |score| score.to_string());
     let score_style = match row.score {
-        _ if row.is_best => theme.style(TextStyle::Best),
-        Some(score) if score < 0 => theme.style(TextStyle::Bad),
-        Some(score) if score > 0 => theme.style(TextStyle::Good),
-        _ => theme.style(TextStyle::Text),
+        _ if row.is_best => theme.style(TextStyle::BEST),
+        Some(score) if score < 0 => theme.style(TextStyle::BAD),
+        Some(score) if score > 0 => theme.style(TextStyle::GOOD),
+        _ => theme.style(TextStyle::TEXT),
     };
     spans.extend([
-        Span::styled(format!("{best} "), theme.style(TextStyle::Best)),
+        Span::styled(format!("{best} "), theme.style(TextStyle::BEST)),
         Span::styled(format!("{score:>4} "), score_style),
         model.proven(row).map_or_else(
             || about(model.estimate(row), columns.value, theme),
@@ -225,9 +225,9 @@ const NARROW: usize = 60;
 /// Returns a proven value, padded with blanks to a width.
 fn proven(value: Value, width: usize, theme: Theme) -> Span<'static> {
     let style = match value.wdl() {
-        Wdl::Win => TextStyle::Good,
-        Wdl::Draw => TextStyle::Text,
-        Wdl::Loss => TextStyle::Bad,
+        Wdl::Win => TextStyle::GOOD,
+        Wdl::Draw => TextStyle::TEXT,
+        Wdl::Loss => TextStyle::BAD,
     };
     Span::styled(format!("{:<width$}", value.to_string()), theme.style(style))
 }
@@ -237,7 +237,7 @@ fn about(score: Option<i32>, width: usize, theme: Theme) -> Span<'static> {
     let text =
         score.map_or_else(String::new, |score| format!("{}{}", theme.pick("≈", "~"), short_score(score)));
     let width = width - 1;
-    Span::styled(format!("{text:>width$} "), theme.style(TextStyle::Dim))
+    Span::styled(format!("{text:>width$} "), theme.style(TextStyle::DIM))
 }
 
 /// Returns a bar that extends from the middle to the right for a good score, to the left for a bad one.
@@ -258,9 +258,9 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
     let middle = theme.pick("│", "|");
     let wide = " ".repeat(half);
     if score < 0 {
-        Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(TextStyle::Bad))
+        Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(TextStyle::BAD))
     } else {
-        let style = if score > 0 { TextStyle::Good } else { TextStyle::Dim };
+        let style = if score > 0 { TextStyle::GOOD } else { TextStyle::DIM };
         Span::styled(format!("{wide}{middle}{full}{blank}"), theme.style(style))
     }
 }
@@ -278,16 +278,16 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut spans = Vec::new();
     let mut player = row.position.turn().opponent();
     for mv in line.iter().skip(1).take(64) {
-        let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+        let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
         spans.extend([Span::styled(notation.path(mv.path()), theme.style(style)), Span::raw(" ")]);
         player = player.opponent();
     }
     if spans.is_empty() {
         let is_stuck = !row.position.after(&row.mv).has_moves();
         spans.push(if is_stuck {
-            Span::styled(format!("{player} cannot move"), theme.style(TextStyle::Best))
+            Span::styled(format!("{player} cannot move"), theme.style(TextStyle::BEST))
         } else {
-            Span::styled("replies are not searched at this depth", theme.style(TextStyle::Dim))
+            Span::styled("replies are not searched at this depth", theme.style(TextStyle::DIM))
         });
     }
     frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
@@ -296,9 +296,9 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Explains the marks on the board, in the colours of the board.
 fn legend(theme: Theme) -> Line<'static> {
     let mark = |ink| Span::styled(theme.pick(" ━▶", " ->"), Style::new().fg(theme.color(ink)));
-    let text = |text: &'static str| Span::styled(text, theme.style(TextStyle::Dim));
+    let text = |text: &'static str| Span::styled(text, theme.style(TextStyle::DIM));
     if theme.colors == Colors::None || theme.ascii {
         return Line::from(text(" () can move  // this move  ** jumped "));
     }
-    Line::from(vec![mark(Ink::Arrow), text(" this move "), mark(Ink::Reply), text(" expected reply ")])
+    Line::from(vec![mark(Ink::ARROW), text(" this move "), mark(Ink::REPLY), text(" expected reply ")])
 }

@@ -24,7 +24,7 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         Blocked::Passes => "a blocked player passes",
     };
     let item = |key: &'static str, text: String| {
-        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(TextStyle::Key)), Span::raw(text)])
+        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(TextStyle::KEY)), Span::raw(text)])
     };
     let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
     let mut lines = vec![
@@ -45,15 +45,15 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     if remarks.is_empty() {
         lines.push(Line::styled(
             theme.pick(" ✓ ready to play", " ready to play"),
-            theme.style(TextStyle::Good),
+            theme.style(TextStyle::GOOD),
         ));
     }
     lines.extend(remarks.into_iter().map(|remark| {
-        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::Bad))
+        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::BAD))
     }));
     let square = model.selection.cursor;
     let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
     lines.push(Line::default());
-    lines.push(Line::styled(format!(" {square}{number}"), theme.style(TextStyle::Dim)));
+    lines.push(Line::styled(format!(" {square}{number}"), theme.style(TextStyle::DIM)));
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
 }

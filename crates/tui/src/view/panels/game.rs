@@ -48,13 +48,13 @@ pub fn ply_list(model: &Model, panel: Rect) -> (List, Rect) {
 fn ply_line(model: &Model, recorded: &[LineMove<'_>], ply: usize, is_here: bool) -> Line<'static> {
     let theme = model.look.theme;
     let pointer = if is_here { theme.pick("▌", ">") } else { " " };
-    let pointer = Span::styled(pointer, theme.style(TextStyle::Key));
-    let styled = |style: Style| if is_here { theme.style(TextStyle::Pointed) } else { style };
+    let pointer = Span::styled(pointer, theme.style(TextStyle::KEY));
+    let styled = |style: Style| if is_here { theme.style(TextStyle::POINTED) } else { style };
     let Some(before) = ply.checked_sub(1) else {
-        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(TextStyle::Dim)))]);
+        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(TextStyle::DIM)))]);
     };
     let player = model.game().all_positions()[before].turn();
-    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
     let notation = model.notation();
     let made = notation.ply(&model.game().plies()[before]);
     let recorded = recorded.get(before);
@@ -63,9 +63,9 @@ fn ply_line(model: &Model, recorded: &[LineMove<'_>], ply: usize, is_here: bool)
     let text = format!("{made}{}", recorded.map(|mv| marks(&mv.annotated)).unwrap_or_default());
     let mut spans = vec![
         pointer,
-        Span::styled(format!("{ply:>3} "), theme.style(TextStyle::Dim)),
+        Span::styled(format!("{ply:>3} "), theme.style(TextStyle::DIM)),
         Span::styled(format!("{text:<8}"), styled(theme.style(style))),
-        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::Best)),
+        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::BEST)),
     ];
     if model.is_review() {
         spans.extend(verdict(model, before));
@@ -80,13 +80,13 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
     };
     let (theme, is_best) = (model.look.theme, judgement.cost() == 0);
     let mark = if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
-    let style = if is_best { TextStyle::Good } else { TextStyle::Bad };
+    let style = if is_best { TextStyle::GOOD } else { TextStyle::BAD };
     let Judgement { played, best } = judgement;
     let mut spans =
         vec![Span::styled(format!("{:>4} {mark}", played.outlook.to_string()), theme.style(style))];
     if !is_best {
         let best = format!(" {} by {}", best.outlook, model.notation().path(best.mv.path()));
-        spans.push(Span::styled(best, theme.style(TextStyle::Dim)));
+        spans.push(Span::styled(best, theme.style(TextStyle::DIM)));
     }
     spans
 }
@@ -106,7 +106,7 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     };
     frame.render_widget(bordered(&title, false, theme), area);
     let top = place.unwrap_or(0).min(lines.len().saturating_sub(room.height.into()));
-    let style = |ply| theme.style(if Some(ply) == shown { TextStyle::Text } else { TextStyle::Dim });
+    let style = |ply| theme.style(if Some(ply) == shown { TextStyle::TEXT } else { TextStyle::DIM });
     let cut = |text: &str| wrapped(text, room.width.into(), 1, theme.pick("…", "...")).concat();
     let lines = lines.into_iter().skip(top).map(|(ply, text)| Line::styled(cut(&text), style(ply)));
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), room);
@@ -134,7 +134,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         }
     };
     let comment = Some(comment).filter(|text| !text.is_empty()).map(|text| Line::from(printable(&text)));
-    let others = others.iter().map(|text| Line::styled(printable(text), theme.style(TextStyle::Dim)));
+    let others = others.iter().map(|text| Line::styled(printable(text), theme.style(TextStyle::DIM)));
     let lines: Vec<Line<'_>> = comment.into_iter().chain(others).collect();
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
 }
@@ -166,12 +166,12 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     game_list(model, area).draw(frame, |place| {
         let game = &library.games[place];
         let style = match (place == library.pointed, game.is_valid) {
-            (true, _) => theme.style(TextStyle::Pointed),
-            (false, true) => theme.style(TextStyle::Text),
-            (false, false) => theme.style(TextStyle::Error),
+            (true, _) => theme.style(TextStyle::POINTED),
+            (false, true) => theme.style(TextStyle::TEXT),
+            (false, false) => theme.style(TextStyle::ERROR),
         };
         Line::from(vec![
-            Span::styled(format!(" {:>width$} ", place + 1), theme.style(TextStyle::Dim)),
+            Span::styled(format!(" {:>width$} ", place + 1), theme.style(TextStyle::DIM)),
             Span::styled(printable(&game.text), style),
         ])
     });

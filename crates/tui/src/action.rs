@@ -14,8 +14,8 @@ pub enum UserAction {
     Key(KeyCode),
     /// Empties the command line.
     ClearLine,
-    NextFocus,
-    PreviousFocus,
+    /// Moves the focus on by this number of parts of the game's screen.
+    Focus(usize),
     /// Goes forward by this number of plies, at most to the end of the game; if it is negative, back.
     Step(isize),
     /// Replaces the last move with the next variation in the record.
@@ -68,25 +68,18 @@ pub enum Context {
 }
 
 impl Context {
-    pub const ALL: [Context; 7] = [
-        Context::Tree,
-        Context::Board,
-        Context::Moves,
-        Context::Edit,
-        Context::Games,
-        Context::Prompt,
-        Context::Help,
+    /// All contexts in their order, with their titles.
+    pub const ALL: [(Context, &str); 7] = [
+        (Context::Tree, "In the list of moves"),
+        (Context::Board, "On the board"),
+        (Context::Moves, "In the game"),
+        (Context::Edit, "When setting up"),
+        (Context::Games, "In the list of games"),
+        (Context::Prompt, "On the command line"),
+        (Context::Help, "In this help"),
     ];
 
     pub const fn title(self) -> &'static str {
-        match self {
-            Context::Tree => "In the list of moves",
-            Context::Board => "On the board",
-            Context::Moves => "In the game",
-            Context::Edit => "When setting up",
-            Context::Games => "In the list of games",
-            Context::Prompt => "On the command line",
-            Context::Help => "In this help",
-        }
+        Context::ALL[self as usize].1
     }
 }

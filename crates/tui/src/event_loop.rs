@@ -102,7 +102,7 @@ impl EventLoop {
                 terminal::leave();
                 exit_interrupted();
             }
-            Effect::Suspend => self.model.screen.size = terminal::suspend(terminal)?,
+            Effect::Suspend => self.model.screen.area = terminal::suspend(terminal)?,
             Effect::Load { request, path, number } => {
                 let draw_rules = self.model.game().draw_rules();
                 self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;

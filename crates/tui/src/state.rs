@@ -10,6 +10,8 @@ use std::time::Duration;
 use rankmoves_core::{Ply, Square, printable};
 use rankmoves_game::Game;
 
+use ratatui::layout::Rect;
+
 use super::action::Context;
 use super::editor::Editor;
 use super::prompt::Prompt;
@@ -28,6 +30,7 @@ pub struct Model {
     pub scores: Scores,
     pub selection: Selection,
     pub dialogs: Dialogs,
+    pub editor: Editor,
     pub library: Library,
     pub look: Look,
     pub screen: Screen,
@@ -83,13 +86,12 @@ pub struct Selection {
     pub chosen: Option<Square>,
 }
 
-/// The dialogs, and the state of each.
-#[derive(Clone, Debug)]
+/// The dialogs, and the state of each except the editor.
+#[derive(Clone, Debug, Default)]
 pub struct Dialogs {
     /// The open dialogs, the lowest first: the editor or the list of games, then the help and the command line.
     pub open: Vec<Context>,
     pub prompt: Prompt,
-    pub editor: Editor,
     /// The first visible line of the help.
     pub help_top: usize,
     /// The text of the last search, in lower case.
@@ -98,11 +100,10 @@ pub struct Dialogs {
     pub is_leaving: bool,
 }
 
-/// The size of the screen, the last click and the current message.
+/// The area of the screen, the last click and the current message.
 #[derive(Clone, Debug)]
 pub struct Screen {
-    /// Columns and rows.
-    pub size: (u16, u16),
+    pub area: Rect,
     /// Time, column and row of the last click.
     pub clicked: Option<(Duration, u16, u16)>,
     pub notice: Notice,
@@ -157,19 +158,13 @@ impl Model {
         Model {
             scores: Scores { depth: 10, ..Scores::default() },
             selection: Selection { focus: Context::Tree, cursor, chosen: None },
-            dialogs: Dialogs {
-                open: Vec::new(),
-                prompt: Prompt::default(),
-                editor: Editor::new(session.game().position()),
-                help_top: 0,
-                sought: String::new(),
-                is_leaving: false,
-            },
+            editor: Editor::new(session.game().position()),
+            dialogs: Dialogs::default(),
             session,
             autoplay: Autoplay { pace: 3, ..Autoplay::default() },
             library: Library::default(),
             look,
-            screen: Screen { size: (80, 24), clicked: None, notice: Notice::default() },
+            screen: Screen { area: Rect::new(0, 0, 80, 24), clicked: None, notice: Notice::default() },
             letter: None,
             now: Duration::ZERO,
         }

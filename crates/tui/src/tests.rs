@@ -27,6 +27,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
 
 use super::action::Context;
 use super::action::UserAction;
@@ -198,8 +199,8 @@ impl Sitting {
     }
 
     fn frame(&self) -> Buffer {
-        let (columns, rows) = self.model.screen.size;
-        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        let Rect { width, height, .. } = self.model.screen.area;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| view::draw(frame, &self.model)).unwrap();
         terminal.backend().buffer().clone()
     }
@@ -312,7 +313,7 @@ fn changes_of_a_setup_can_be_taken_back() {
     sitting.keys("y");
     assert_eq!(sitting.model.screen.notice.text, "20 pieces were removed: u undoes that");
     sitting.keys("xtuuuu");
-    assert_eq!(sitting.model.dialogs.editor.setup, start);
+    assert_eq!(sitting.model.editor.setup, start);
     sitting.keys("u");
     assert_eq!(sitting.model.screen.notice.text, "there is nothing to undo");
 }
@@ -335,13 +336,13 @@ const RING: &str = "W:WK22:B17,18,9,10";
 fn an_unusual_position_is_set_up_with_warnings() {
     let mut sitting = Sitting::at_start();
     sitting.keys("ez");
-    assert_eq!(sitting.model.dialogs.editor.remarks().len(), 2, "neither side has pieces");
+    assert_eq!(sitting.model.editor.remarks().len(), 2, "neither side has pieces");
     sitting.model.selection.cursor = "a1".parse().unwrap();
     sitting.keys("b<Up>r");
     assert!(sitting.model.screen.notice.is_error, "a2 is no square to stand on");
     sitting.keys("<Right>R");
     assert_eq!(
-        sitting.model.dialogs.editor.remarks(),
+        sitting.model.editor.remarks(),
         [
             "the black man on a1 cannot move: it is on its crowning rank but not a king",
             "black cannot move and has lost"

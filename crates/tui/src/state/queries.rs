@@ -66,7 +66,7 @@ impl Model {
     }
 
     pub fn shown_board(&self) -> Board {
-        if self.is_edit() { self.dialogs.editor.setup.board } else { *self.shown_position().board() }
+        if self.is_edit() { self.editor.setup.board } else { *self.shown_position().board() }
     }
 
     /// Returns whether the board shows the root of the tree.
@@ -78,7 +78,7 @@ impl Model {
     /// the cursor, unless the file format holds only a position.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if self.is_edit()
-            && let Ok(position) = self.dialogs.editor.setup.position()
+            && let Ok(position) = self.editor.setup.position()
         {
             return Game::with_draw_rules(position, self.game().draw_rules());
         }
@@ -113,7 +113,7 @@ impl Model {
     /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or
     /// an edited position.
     pub fn is_in_progress(&self) -> bool {
-        self.session.is_unsaved() || self.is_edit() && self.dialogs.editor.has_changed()
+        self.session.is_unsaved() || self.is_edit() && self.editor.has_changed()
     }
 
     /// Lists the legal moves of the selected piece, up to a limit.

@@ -170,7 +170,7 @@ fn an_unfinished_chain_is_undone_or_continued() {
     assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
     // The editor begins with the position before the chain, and does not affect the chain.
     sitting.keys("e");
-    assert_eq!(sitting.model.dialogs.editor.setup.board.count(Player::Black), 5);
+    assert_eq!(sitting.model.editor.setup.board.count(Player::Black), 5);
     sitting.keys("<Esc>");
     assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
     sitting.type_line("e3").type_line("c1");

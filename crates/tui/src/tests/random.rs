@@ -21,7 +21,7 @@ fn assert_sound(model: &Model) {
 }
 
 fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
-    let (columns, rows) = sitting.model.screen.size;
+    let Rect { width: columns, height: rows, .. } = sitting.model.screen.area;
     let commands = [
         "#1",
         "#2",

@@ -10,6 +10,7 @@ use super::game::{go_to, in_moves, set_pace, vary};
 use super::lists::{begin_search, in_games, in_help};
 use super::tree::in_tree;
 use crate::action::{Context, UserAction};
+use crate::bindings::GAME;
 use crate::editor::Editor;
 use crate::state::Model;
 use table::session::{Command, Request};
@@ -42,13 +43,9 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
         UserAction::Step(-1) if model.session.chain().is_some() => go_to(model, at),
         UserAction::Step(by) => go_to(model, at.saturating_add_signed(by)),
         UserAction::Vary => vary(model)?,
-        UserAction::NextFocus | UserAction::PreviousFocus => {
-            let is_next = action == UserAction::NextFocus;
-            model.selection.focus = match (model.selection.focus, is_next) {
-                (Context::Tree, true) | (Context::Moves, false) => Context::Board,
-                (Context::Board, true) | (Context::Tree, false) => Context::Moves,
-                _ => Context::Tree,
-            };
+        UserAction::Focus(by) => {
+            // The parts of the game's screen are the first contexts.
+            model.selection.focus = GAME[(model.selection.focus as usize + by) % GAME.len()];
             model.find_piece();
         }
         UserAction::Order => model.scores.tree.is_alphabetical = !model.scores.tree.is_alphabetical,
@@ -56,7 +53,7 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
         UserAction::Theme => model.look.theme = model.look.theme.next(),
         UserAction::EditBoard => {
             model.library.loading = None;
-            model.dialogs.editor = Editor::new(model.game().position());
+            model.editor = Editor::new(model.game().position());
             model.show(Some(Context::Edit));
         }
         UserAction::Edit(change) => edit(model, change)?,

@@ -75,7 +75,7 @@ pub(super) fn choose_square(model: &mut Model, square: Square) -> Result<(), Str
 /// Changes the edited position.
 pub(super) fn edit(model: &mut Model, edit: Edit) -> Result<(), String> {
     model.library.loading = None;
-    let remark = model.dialogs.editor.edit(edit, model.selection.cursor)?;
+    let remark = model.editor.edit(edit, model.selection.cursor)?;
     model.say(remark);
     // The board may have shrunk.
     model.selection.cursor = moved_square(model, KeyCode::Null);
@@ -90,7 +90,7 @@ pub(super) fn in_editor(model: &mut Model, key: KeyCode) -> Result<(), String> {
             model.say("the board is unchanged");
         }
         KeyCode::Enter => {
-            let position = model.dialogs.editor.setup.position().map_err(|why| why.to_string())?;
+            let position = model.editor.setup.position().map_err(|why| why.to_string())?;
             let side = |&player: &Player| position.board().count(player) == 0;
             if let Some(player) = Player::ALL.into_iter().find(side) {
                 return Err(format!("each player needs a piece: {player} has none"));

@@ -88,6 +88,10 @@ pub(super) fn check_turn(model: &Model) -> Result<(), String> {
 
 /// Shows the result of a command.
 pub(super) fn answer(model: &mut Model, reply: Reply) {
+    let ends_replay = matches!(reply, Reply::Played(_) | Reply::Jumped(_) | Reply::Stepped(_));
+    if ends_replay && model.autoplay.flow == Flow::Replaying {
+        model.autoplay.flow = Flow::Paused;
+    }
     match reply {
         Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
         Reply::Played(_) => {
@@ -96,15 +100,10 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             let session = &model.session;
             if session.seat(mover) == Seat::Human && !session.is_watched() && !session.is_finished() {
                 model.autoplay.flow = Flow::Playing;
-            } else if model.autoplay.flow == Flow::Replaying {
-                model.autoplay.flow = Flow::Paused;
             }
             played(model);
         }
         Reply::Jumped(text) => {
-            if model.autoplay.flow == Flow::Replaying {
-                model.autoplay.flow = Flow::Paused;
-            }
             model.changed();
             model.selection.chosen = model.position().jumping();
             model.selection.cursor = model.selection.chosen.unwrap_or(model.selection.cursor);
@@ -113,7 +112,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         Reply::Stepped(text) => {
             model.say(text);
             // If programs play both sides, they would continue at once.
-            if model.session.is_watched() || model.autoplay.flow == Flow::Replaying {
+            if model.session.is_watched() {
                 model.autoplay.flow = Flow::Paused;
             }
             model.changed();

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use rankmoves_core::Ply;
 use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 
 use super::action::{Context, UserAction};
 use super::state::{Flow, Model};
@@ -64,7 +65,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
                 text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
             }
         }
-        Event::Resize(columns, rows) => model.screen.size = (columns, rows),
+        Event::Resize(columns, rows) => model.screen.area = Rect::new(0, 0, columns, rows),
         Event::Found(task, answer) => {
             if model.scores.asked.as_ref() == Some(&task) {
                 show_asked(model, &answer);

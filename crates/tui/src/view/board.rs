@@ -135,6 +135,9 @@ impl Drawing {
                 self.write(square, grid, theme, buffer);
             }
         }
+        if self.numbers && grid.has_numbers() {
+            self.write_numbers(grid, theme, buffer);
+        }
     }
 
     /// Draws the squares as points of the canvas.
@@ -155,8 +158,10 @@ impl Drawing {
             }
         }
         canvas.render(grid.area, theme, buffer);
-        for square in grid.squares() {
-            self.write_on(square, grid, theme, buffer);
+        if theme.colors == Colors::None {
+            for square in grid.squares() {
+                self.write_on(square, grid.rect(square), buffer);
+            }
         }
     }
 
@@ -212,32 +217,33 @@ impl Drawing {
         }
     }
 
-    /// Writes the number of the square and, without colour, its king, jump number and brackets.
-    fn write_on(&self, square: Square, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
-        let rect = grid.rect(square);
-        if theme.colors == Colors::None {
-            let middle = (rect.x + rect.width / 2 - 1, self.middle_row(rect));
-            let reversed = Style::new().reversed();
-            if self.board.get(square).is_some_and(Piece::is_king) {
-                buffer.set_string(middle.0, middle.1, "KK", reversed);
-            }
-            if let Some(jump) = self.jump_to(square) {
-                buffer.set_string(middle.0, middle.1, format!("{jump:>2}"), reversed);
-            }
-            if let Some(([left, right], _)) = self.marks(square) {
-                let bold = Style::new().bold();
-                buffer.set_string(rect.x, middle.1, left, bold);
-                buffer.set_string(rect.right() - 1, middle.1, right, bold);
-            }
+    /// Writes what a square without colour has on the canvas: its king, jump number and brackets.
+    fn write_on(&self, square: Square, rect: Rect, buffer: &mut Buffer) {
+        let middle = (rect.x + rect.width / 2 - 1, self.middle_row(rect));
+        let reversed = Style::new().reversed();
+        if self.board.get(square).is_some_and(Piece::is_king) {
+            buffer.set_string(middle.0, middle.1, "KK", reversed);
         }
-        let number = grid.shape.number(square).filter(|_| self.numbers).map(|number| number.to_string());
-        if let Some(number) = number.filter(|number| number.len() < rect.width.into()) {
-            // The number is drawn over any piece or arrow that touches the corner of the square.
+        if let Some(jump) = self.jump_to(square) {
+            buffer.set_string(middle.0, middle.1, format!("{jump:>2}"), reversed);
+        }
+        if let Some(([left, right], _)) = self.marks(square) {
+            let bold = Style::new().bold();
+            buffer.set_string(rect.x, middle.1, left, bold);
+            buffer.set_string(rect.right() - 1, middle.1, right, bold);
+        }
+    }
+
+    /// Writes the numbers of squares, over any piece or arrow that touches the corners of the squares.
+    fn write_numbers(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+        for square in grid.squares() {
+            let Some(number) = grid.shape.number(square) else { continue };
             let style = match theme.colors {
                 Colors::None => Style::new(),
                 _ => Style::new().fg(theme.color(Ink::NUMBER)).bg(theme.color(self.ground(square))),
             };
-            buffer.set_string(rect.x, rect.y, number, style);
+            let rect = grid.rect(square);
+            buffer.set_string(rect.x, rect.y, number.to_string(), style);
         }
     }
 
@@ -278,10 +284,6 @@ impl Drawing {
                 buffer[(rect.x + 1, middle)].set_symbol(left);
             }
             return;
-        }
-        let number = grid.shape.number(square).filter(|_| self.numbers);
-        if let (Some(number), true) = (number, grid.has_numbers()) {
-            buffer.set_string(rect.x, rect.y, number.to_string(), ground);
         }
         if let Some(([left, right], ink)) = marks {
             let style = match ink {

@@ -34,7 +34,7 @@ impl ClickTarget {
             return footer::key_at(model, layout.footer, column).map(ClickTarget::Key);
         }
         match model.context() {
-            Context::Help => return help::key_at(model, layout.screen, column, row).map(ClickTarget::Help),
+            Context::Help => return help::key_at(model, column, row).map(ClickTarget::Help),
             Context::Prompt => return None,
             _ => {}
         }

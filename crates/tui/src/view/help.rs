@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
-use super::layout::{Layout, inside};
+use super::layout::inside;
 use super::{bordered, wrapped};
 use crate::action::{Context, UserAction, moved};
 use crate::bindings::{BINDINGS, Binding};
@@ -29,7 +29,7 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
     let heading = |title| [Line::default(), Line::styled(title, theme.style(TextStyle::TITLE))].map(text);
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
-        let lines = item(binding.shown_names(theme), binding.what).into_iter();
+        let lines = item(&binding.names(theme), binding.what).into_iter();
         lines.map(move |line| (line, Some(binding)))
     };
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
@@ -37,13 +37,15 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
     let mut entries: Vec<HelpLine> = sentences.map(text).collect();
     let here = model.base_context();
     // Keys of several contexts are listed once, under Everywhere.
-    let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
+    let listed = || BINDINGS.iter().filter(|binding| !binding.what.is_empty());
+    let own = |context| listed().filter(move |binding| binding.contexts == [context]);
     entries.extend(heading(here.title()));
     entries.extend(own(here).flat_map(key));
     entries.extend(heading("Everywhere"));
-    entries.extend(BINDINGS.iter().filter(|binding| binding.contexts.len() > 1).flat_map(key));
-    for context in Context::ALL.into_iter().filter(|&context| context != here && context != Context::Help) {
-        entries.extend(heading(context.title()));
+    entries.extend(listed().filter(|binding| binding.contexts.len() > 1).flat_map(key));
+    let others = Context::ALL.into_iter().filter(|&(context, _)| context != here && context != Context::Help);
+    for (context, title) in others {
+        entries.extend(heading(title));
         entries.extend(own(context).flat_map(key));
     }
     let mouse = [
@@ -64,13 +66,13 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
 
 /// Returns the index of the first line to show after a key.
 pub fn scrolled(model: &Model, key: KeyCode) -> usize {
-    let (count, area) = (texts(model).len(), area(Layout::new(model).screen));
+    let (count, area) = (texts(model).len(), area(model.screen.area));
     moved(key, top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
 }
 
 /// Returns the lines as plain text.
 pub fn texts(model: &Model) -> Vec<String> {
-    let entries = entries(model, inside(area(Layout::new(model).screen)).width.into());
+    let entries = entries(model, inside(area(model.screen.area)).width.into());
     entries.into_iter().map(|(line, _)| line.to_string()).collect()
 }
 
@@ -91,8 +93,8 @@ fn top(model: &Model, count: usize, area: Rect) -> usize {
 }
 
 /// Returns the key at a place on the screen.
-pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<HelpKey> {
-    let area = area(screen);
+pub fn key_at(model: &Model, column: u16, row: u16) -> Option<HelpKey> {
+    let area = area(model.screen.area);
     if !inside(area).contains((column, row).into()) {
         return None;
     }
@@ -100,7 +102,7 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     let (line, binding) = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
     let binding = (*binding)?;
     // Blanks separate the keys, so the number of blanks to the left of the pointer is the key's index.
-    let name = binding.shown_names(model.look.theme);
+    let name = binding.names(model.look.theme);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
     let is_named = line.spans.iter().any(|span| span.content == name);
     let place = if is_named && before.clone().count() < name.chars().count() {

@@ -15,7 +15,6 @@ use crate::state::Model;
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    pub screen: Rect,
     pub title: Rect,
     /// The players' lines, above and below the board.
     pub players: [Rect; 2],
@@ -67,7 +66,7 @@ const BELOW: u16 = 8;
 impl Layout {
     /// Lays out the screen at its last known size.
     pub fn new(model: &Model) -> Layout {
-        Layout::within(model, Rect::new(0, 0, model.screen.size.0, model.screen.size.1))
+        Layout::within(model, model.screen.area)
     }
 
     /// Lays out a screen of this size, which may be newer than the model's.
@@ -94,7 +93,13 @@ impl Layout {
         };
         let beside_cell = fits(main.width.saturating_sub(SIDE), main.height);
         let below_cell = fits(main.width, main.height.saturating_sub(BELOW));
-        let (cell, is_beside) = arrangement(beside_cell, below_cell);
+        // The side panel shows more beside the board than below. Put it below only to make squares more than one
+        // row high.
+        let (cell, is_beside) = [(beside_cell, true), (below_cell, false)]
+            .into_iter()
+            .filter_map(|(cell, is_beside)| Some((cell?, is_beside)))
+            .max_by_key(|&(cell, is_beside)| (cell.1 > 1, is_beside))
+            .unwrap_or(((0, 0), true));
         let (columns, rows) = needed(cell);
         // Even if the board is narrow, the players' lines keep their usual width.
         let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
@@ -144,34 +149,7 @@ impl Layout {
         ])
         .areas(side);
         let players = [above, below];
-        Layout {
-            screen,
-            title,
-            players,
-            board,
-            state,
-            tree,
-            line,
-            moves,
-            moments,
-            record,
-            side,
-            notice,
-            footer,
-        }
-    }
-}
-
-/// Chooses whether the side panel is beside the board or below it, given the sizes of squares that fit in
-/// each case. Returns the size, and whether the panel is beside the board.
-fn arrangement(beside_cell: Option<(u16, u16)>, below_cell: Option<(u16, u16)>) -> ((u16, u16), bool) {
-    match (beside_cell, below_cell) {
-        // The side panel shows more beside the board than below. Put it below only to make squares more than
-        // one row high.
-        (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
-        (Some(cell), _) => (cell, true),
-        (None, Some(cell)) => (cell, false),
-        (None, None) => ((0, 0), true),
+        Layout { title, players, board, state, tree, line, moves, moments, record, side, notice, footer }
     }
 }
 

@@ -122,7 +122,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     let board = model.shown_board();
     let count = |role| board.iter().filter(|(_, piece)| *piece == Piece { player, role }).count();
     let is_edit = model.is_edit();
-    let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
+    let turn = if is_edit { model.editor.setup.turn } else { model.shown_position().turn() };
     let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
     let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
     let seat = model.session.seat(player);
@@ -254,28 +254,23 @@ fn one_column(character: char, theme: Theme) -> char {
     }
 }
 
-/// Splits the first line off a text, at a blank if possible; returns the line and the rest.
-fn split_line(text: &str, room: usize) -> (&str, &str) {
-    let Some((end, _)) = text.char_indices().nth(room) else { return (text, "") };
-    // A blank just after the last character that fits is a good place to split.
-    let last = text[end..].chars().next().map_or(end, |character| end + character.len_utf8());
-    let end = text[..last].rfind(' ').filter(|&blank| blank > 0).unwrap_or(end);
-    (&text[..end], text[end..].trim_start())
-}
-
 /// Breaks a text into at most `max_lines` lines, at blanks if possible. `mark` replaces the omitted rest.
 fn wrapped(text: &str, room: usize, max_lines: usize, mark: &str) -> Vec<String> {
     let room = room.max(1);
     let mut lines = Vec::new();
     let mut rest = text;
-    while lines.len() + 1 < max_lines && rest.chars().count() > room {
-        let (line, after) = split_line(rest, room);
+    while let Some((end, next)) = rest.char_indices().nth(room) {
+        if lines.len() + 1 == max_lines {
+            let kept: String = rest.chars().take(room.saturating_sub(mark.chars().count())).collect();
+            lines.push(format!("{}{mark}", kept.trim_end()));
+            return lines;
+        }
+        // A blank just after the last character that fits is a good place to split.
+        let blank = rest[..end + next.len_utf8()].rfind(' ').filter(|&blank| blank > 0);
+        let (line, after) = rest.split_at(blank.unwrap_or(end));
         lines.push(line.to_owned());
-        rest = after;
+        rest = after.trim_start();
     }
-    let is_cut = rest.chars().count() > room;
-    let last: String =
-        rest.chars().take(if is_cut { room.saturating_sub(mark.chars().count()) } else { room }).collect();
-    lines.push(if is_cut { format!("{}{mark}", last.trim_end()) } else { last });
+    lines.push(rest.to_owned());
     lines
 }

@@ -103,12 +103,15 @@ impl EventLoop {
                 exit_interrupted();
             }
             Effect::Suspend => self.model.screen.area = terminal::suspend(terminal)?,
-            Effect::Load { request, path, number } => {
+            Effect::Load(request, path, number) => {
                 let draw_rules = self.model.game().draw_rules();
                 self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;
             }
-            Effect::Complete { line, place } => {
-                self.spawn(move || Event::Completed { lines: files::complete(&line, place), line })?;
+            Effect::Complete(line, place) => {
+                self.spawn(move || {
+                    let lines = files::complete(&line, place);
+                    Event::Completed(line, lines)
+                })?;
             }
             Effect::Save { path, replaces } => {
                 self.spawn(files::save_job(&self.model, path, replaces))?;

@@ -245,7 +245,7 @@ fn loaded(number: impl Into<Option<u32>>) -> Loaded {
 }
 
 fn load_effect(request: u64, path: &str, number: Option<u32>) -> Effect {
-    Effect::Load { request, path: path.into(), number }
+    Effect::Load(request, path.into(), number)
 }
 
 /// Loads a file of `testdata/valid`.

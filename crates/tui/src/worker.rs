@@ -12,8 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use rankmoves::{Progress, RankError};
-use rankmoves_core::{ByPlayer, Ply, Position};
-use rankmoves_engine::Estimates;
+use rankmoves_core::{ByPlayer, Ply};
 use rankmoves_game::{Agent, AgentError, Game};
 
 use super::results::{Answer, Task};
@@ -22,7 +21,6 @@ use super::update::{Event, Input};
 use rankmoves_endings::service::Proven;
 use shell::terminal::give_way;
 use table::agents::Spec;
-use table::estimator::Estimator;
 use table::review::{self, Analyzer, Hint, ProvenMoves, Review, ReviewedPly};
 
 /// Handles to the threads.
@@ -83,13 +81,6 @@ fn work(slot: &JobSlot<Task>, judge: &mut Judge, values: &Proven, events: &Sende
     }
 }
 
-/// Estimates the moves of a position, to suit exact scores at this depth for which `nodes` have been searched.
-/// Searches a quarter of these nodes, or the usual number if that is more. Depth 0 stands for the usual
-/// estimate. Returns `None` if the estimator is stopped.
-pub fn estimate(estimator: &mut Estimator, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
-    if depth == 0 { estimator.estimates(position) } else { estimator.deepen(position, depth, nodes / 4) }
-}
-
 /// An analyzer, and the review of a game so far.
 #[derive(Default)]
 pub struct Judge {
@@ -113,7 +104,13 @@ impl Judge {
             Task::Estimate(position, depth) => {
                 let nodes = ranker.progress().nodes();
                 let ranked = nodes - mem::replace(&mut self.nodes_before, nodes);
-                estimate(estimator, position, *depth, ranked).map(Answer::Estimates)
+                // Depth 0 stands for the usual estimate. Deeper ones search a quarter of the ranking's nodes, or the
+                // usual number if that is more.
+                let estimates = match depth {
+                    0 => estimator.estimates(position),
+                    _ => estimator.deepen(position, *depth, ranked / 4),
+                };
+                estimates.map(Answer::Estimates)
             }
             Task::Prove(position) => Some(Answer::Proofs(ProvenMoves::of(position, values))),
             Task::Review(game, at) => self.review(game, *at, values).map(Box::new).map(Answer::Reviewed),

@@ -1,7 +1,6 @@
 //! Tests of the engine's estimates of moves and of positions in a game.
 
 use super::super::tree::Row;
-use super::super::worker::estimate;
 use super::*;
 
 /// Returns the estimates on the screen, without the exact scores to their left.
@@ -121,7 +120,8 @@ fn estimates_of_the_position_deepen_with_its_scores() {
     sitting.settle();
     assert!(sitting.model.scores.results.has_result(&deeper));
     let mut estimator = Estimator::default();
-    let [usual, deeper] = [0, 8].map(|depth| estimate(&mut estimator, &root, depth, 1 << 20).unwrap().depth);
+    let [usual, deeper] = [estimator.estimates(&root), estimator.deepen(&root, 8, 1 << 18)]
+        .map(|estimates| estimates.unwrap().depth);
     assert!(usual < deeper && deeper <= 10, "{usual} {deeper}");
 }
 

@@ -247,13 +247,11 @@ fn a_position_of_a_file_waits_for_its_reader() {
 #[test]
 fn names_of_files_are_completed_where_the_line_is_still_the_same() {
     let complete = UserAction::Key(KeyCode::Tab);
-    let found = |line: &str| Event::Completed {
-        line: line.to_owned(),
-        lines: ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned).to_vec(),
-    };
+    let lines = ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned);
+    let found = |line: &str| Event::Completed(line.to_owned(), lines.to_vec());
     let mut sitting = Sitting::at_start();
     sitting.keys(":").type_text("load ga").act(complete);
-    assert_eq!(sitting.effects, [Effect::Complete { line: "load ga".to_owned(), place: 5 }]);
+    assert_eq!(sitting.effects, [Effect::Complete("load ga".to_owned(), 5)]);
     sitting.event(found("load ga"));
     assert_eq!(
         (sitting.model.dialogs.prompt.text.as_str(), sitting.model.dialogs.prompt.cursor),

@@ -7,7 +7,7 @@ use super::board::{edit, in_editor, on_board};
 use super::command::{command, in_prompt};
 use super::event::Effect;
 use super::game::{go_to, in_moves, set_pace, vary};
-use super::lists::{begin_search, in_games, in_help};
+use super::lists::{in_games, in_help};
 use super::tree::in_tree;
 use crate::action::{Context, UserAction};
 use crate::bindings::GAME;
@@ -61,10 +61,12 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
             return Err("no file with several games is open: open one with :load FILE".to_owned());
         }
         UserAction::Games => model.show(Some(Context::Games)),
-        UserAction::Search => begin_search(model),
-        UserAction::Prompt => {
+        UserAction::Prompt | UserAction::Search => {
             model.dialogs.prompt.begin();
             model.cover(Context::Prompt);
+            if action == UserAction::Search {
+                model.dialogs.prompt.edit(KeyCode::Char('/'));
+            }
         }
         UserAction::ClearLine => model.dialogs.prompt.clear(),
         UserAction::Suspend => {}

@@ -30,7 +30,7 @@ pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Done {
         KeyCode::Backspace if prompt.text.is_empty() => model.uncover(),
         KeyCode::Tab => {
             if let Some(place) = place_of_name(&prompt.text) {
-                return Ok(Some(Effect::Complete { line: prompt.text.clone(), place }));
+                return Ok(Some(Effect::Complete(prompt.text.clone(), place)));
             }
             prompt.complete(&model.session.completions());
         }

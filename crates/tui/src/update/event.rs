@@ -40,11 +40,8 @@ pub enum Event {
     Saved(PathBuf, Option<Box<Session>>, Result<String, String>),
     /// The file exists, and the user has not agreed to replace it.
     Exists(PathBuf),
-    /// Completions of the command line, each as a whole line.
-    Completed {
-        line: String,
-        lines: Vec<String>,
-    },
+    /// A command line and its completions, each as a whole line.
+    Completed(String, Vec<String>),
     /// Some time has passed. Contains the number of nodes searched, if a search is running.
     Progress(Option<u64>),
 }
@@ -52,22 +49,15 @@ pub enum Event {
 /// Work outside the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Read the game with this number from a file.
-    Load {
-        request: u64,
-        path: PathBuf,
-        number: Option<u32>,
-    },
+    /// For the request with this number, read a game from a file: the game with the second number.
+    Load(u64, PathBuf, Option<u32>),
     /// Save the game; replace an existing file only if `replaces`.
     Save {
         path: PathBuf,
         replaces: bool,
     },
-    /// Complete the file name that begins at byte `place` of the line.
-    Complete {
-        line: String,
-        place: usize,
-    },
+    /// Complete the file name that begins at this byte of the line.
+    Complete(String, usize),
     Suspend,
     Quit,
     /// End the program as an interrupt does.

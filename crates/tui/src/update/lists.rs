@@ -18,13 +18,6 @@ pub(super) fn in_help(model: &mut Model, key: KeyCode) {
     }
 }
 
-/// Opens the command line for a search in the list of games or in the help.
-pub(super) fn begin_search(model: &mut Model) {
-    model.cover(Context::Prompt);
-    model.dialogs.prompt.begin();
-    model.dialogs.prompt.edit(KeyCode::Char('/'));
-}
-
 /// Selects the next item that contains all words of a text, ignoring case. An empty text repeats the last search.
 pub(super) fn search(model: &mut Model, text: &str) -> Result<(), String> {
     if !text.is_empty() {
@@ -75,5 +68,5 @@ pub(super) fn request(model: &mut Model, path: PathBuf, number: Option<u32>) -> 
     model.library.requests += 1;
     model.library.loading = Some(model.library.requests);
     model.say(format!("reading {}{}", path.display(), model.look.theme.pick("…", "...")));
-    Effect::Load { request: model.library.requests, path, number }
+    Effect::Load(model.library.requests, path, number)
 }

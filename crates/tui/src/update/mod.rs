@@ -105,7 +105,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.say(text);
         }
         Event::Exists(path) => model.session.confirm(Risk::Replace(path), true)?,
-        Event::Completed { line, lines } => {
+        Event::Completed(line, lines) => {
             if model.context() == Context::Prompt && model.dialogs.prompt.text == line {
                 model.dialogs.prompt.complete(&lines);
             }

@@ -194,15 +194,6 @@ impl Model {
         self.dialogs.open.pop();
     }
 
-    /// Moves the cursor to a movable piece, unless it is already on one.
-    pub fn find_piece(&mut self) {
-        let movable = self.position().movable();
-        if !movable.contains(&self.selection.cursor) {
-            let pointed = self.pointed().filter(|row| row.level() == 0).map(|row| row.mv.path().start());
-            self.selection.cursor = pointed.or(movable.first().copied()).unwrap_or(self.selection.cursor);
-        }
-    }
-
     pub fn say(&mut self, text: impl AsRef<str>) {
         self.screen.notice = Notice { text: printable(text.as_ref()), is_error: false };
     }

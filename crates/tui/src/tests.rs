@@ -26,7 +26,9 @@ use rankmoves_game::{DrawRules, Game, Outcome};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::Rect;
 
 use super::action::Context;
@@ -117,7 +119,7 @@ impl Sitting {
                 rest = &rest[first.len_utf8()..];
                 KeyCode::Char(first)
             };
-            self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+            self.event(Event::Terminal(TerminalEvent::Key(KeyEvent::new(code, KeyModifiers::NONE))));
         }
         self
     }
@@ -185,7 +187,7 @@ impl Sitting {
     }
 
     fn resize(&mut self, columns: u16, rows: u16) -> &mut Sitting {
-        self.event(Event::Resize(columns, rows))
+        self.event(Event::Terminal(TerminalEvent::Resize(columns, rows)))
     }
 
     /// Clicks on a text of the screen, `columns` columns after its start.
@@ -216,8 +218,12 @@ impl Sitting {
     }
 }
 
+fn paste(text: &str) -> Event {
+    Event::Terminal(TerminalEvent::Paste(text.to_owned()))
+}
+
 fn mouse(kind: MouseEventKind, column: u16, row: u16) -> Event {
-    Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
+    Event::Terminal(TerminalEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
 }
 
 fn code(name: &str) -> Option<KeyCode> {

@@ -8,12 +8,6 @@ use crate::tree::Row;
 use table::review::{JudgedMoves, Judgement, ReviewedPly, Why, expected_for_red, moments};
 
 impl Model {
-    /// Returns the engine's score of a move in the tree for the player who makes it.
-    pub fn estimate(&self, row: &Row) -> Option<i32> {
-        let estimates = self.scores.results.estimates(&row.position).filter(|_| self.look.analysis)?;
-        estimates.score(row.mv.path())
-    }
-
     /// Returns red's expected result at the cursor, in percent, by the best move's proven value or estimate.
     pub fn expected_for_red(&self) -> Option<u8> {
         let position = self.game().position();

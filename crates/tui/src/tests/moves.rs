@@ -231,7 +231,7 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
         }
     }
     let mut sitting = Sitting::at_start();
-    sitting.event(Event::Pasted("11-15".to_owned())).keys("<Enter>");
+    sitting.event(paste("11-15")).keys("<Enter>");
     assert_eq!(sitting.model.game().played().len(), 1, "a pasted move is one as well");
     sitting.keys("#1<Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);

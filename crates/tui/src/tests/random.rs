@@ -36,7 +36,7 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
         "flip",
     ];
     match rng.u32(0..100) {
-        0..8 => Event::Resize(rng.u16(0..220), rng.u16(0..70)),
+        0..8 => Event::Terminal(TerminalEvent::Resize(rng.u16(0..220), rng.u16(0..70))),
         kind @ 8..24 => {
             let kind = match kind {
                 8..20 => MouseEventKind::Down(MouseButton::Left),
@@ -46,9 +46,7 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
             mouse(kind, rng.u16(0..=columns), rng.u16(0..=rows))
         }
         24..26 => Event::Loaded(sitting.model.library.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
-        26..36 if sitting.model.context() == Context::Prompt => {
-            Event::Pasted((*rng.choice(&commands).unwrap()).to_owned())
-        }
+        26..36 if sitting.model.context() == Context::Prompt => paste(rng.choice(&commands).unwrap()),
         _ => {
             let bindings: Vec<_> = super::super::bindings::BINDINGS
                 .iter()

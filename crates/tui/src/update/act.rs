@@ -46,7 +46,13 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
         UserAction::Focus(by) => {
             // The parts of the game's screen are the first contexts.
             model.selection.focus = GAME[(model.selection.focus as usize + by) % GAME.len()];
-            model.find_piece();
+            // Move the cursor to a movable piece, unless it is already on one.
+            let movable = model.position().movable();
+            if !movable.contains(&model.selection.cursor) {
+                let pointed = model.pointed().filter(|row| row.level() == 0);
+                let start = pointed.map(|row| row.mv.path().start()).or(movable.first().copied());
+                model.selection.cursor = start.unwrap_or(model.selection.cursor);
+            }
         }
         UserAction::Order => model.scores.tree.is_alphabetical = !model.scores.tree.is_alphabetical,
         UserAction::Analysis => model.look.analysis = !model.look.analysis,

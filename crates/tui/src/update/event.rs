@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use rankmoves_core::Ply;
-use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::crossterm::event::Event as TerminalEvent;
 
 use crate::action::UserAction;
 use crate::results::{Answer, Task};
@@ -17,16 +17,10 @@ pub type Input = io::Result<Event>;
 /// An event.
 #[derive(Debug)]
 pub enum Event {
-    /// A key of the keyboard.
-    Key(KeyEvent),
-    /// A click with the left button, or a turn of the wheel.
-    Mouse(MouseEvent),
+    /// An event of the terminal. Events of the mouse are clicks with the left button and turns of the wheel.
+    Terminal(TerminalEvent),
     /// A user action, from a signal.
     Action(UserAction),
-    /// A pasted text.
-    Pasted(String),
-    /// The new size of the screen: columns and rows.
-    Resize(u16, u16),
     Found(Task, Answer),
     /// The agent queried in this generation has chosen this ply, or forfeits the game for this reason.
     Chosen(u64, Result<Ply, String>),

@@ -13,7 +13,7 @@ mod typing;
 use std::time::Duration;
 
 use rankmoves_core::Ply;
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{Event as TerminalEvent, KeyCode};
 use ratatui::layout::Rect;
 
 use super::action::{Context, UserAction};
@@ -48,8 +48,8 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
 
 fn handle(model: &mut Model, event: Event) -> Done {
     match event {
-        Event::Key(key) => return typing::press(model, key),
-        Event::Mouse(event) => {
+        Event::Terminal(TerminalEvent::Key(key)) => return typing::press(model, key),
+        Event::Terminal(TerminalEvent::Mouse(event)) => {
             model.letter = None;
             return mouse(model, event);
         }
@@ -57,7 +57,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.letter = None;
             return act(model, action);
         }
-        Event::Pasted(text) => {
+        Event::Terminal(TerminalEvent::Paste(text)) => {
             if model.dialogs.open.is_empty() {
                 act(model, UserAction::Prompt)?;
             }
@@ -65,7 +65,10 @@ fn handle(model: &mut Model, event: Event) -> Done {
                 text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
             }
         }
-        Event::Resize(columns, rows) => model.screen.area = Rect::new(0, 0, columns, rows),
+        Event::Terminal(TerminalEvent::Resize(columns, rows)) => {
+            model.screen.area = Rect::new(0, 0, columns, rows);
+        }
+        Event::Terminal(_) => {}
         Event::Found(task, answer) => {
             if model.scores.asked.as_ref() == Some(&task) {
                 show_asked(model, &answer);

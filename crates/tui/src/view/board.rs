@@ -36,52 +36,36 @@ pub struct Drawing {
 
 impl Drawing {
     pub fn new(model: &Model) -> Drawing {
-        let mut drawing = Drawing {
-            board: model.shown_board(),
-            last: Vec::new(),
-            movable: Vec::new(),
-            chosen: None,
-            targets: Vec::new(),
-            jumped: Vec::new(),
-            cursor: None,
-            arrow: None,
-            reply: None,
-            numbers: model.session.numbers,
+        let (board, numbers, is_edit) = (model.shown_board(), model.session.numbers, model.is_edit());
+        let is_at_root = !is_edit && model.is_at_root();
+        let (last, mut jumped) = match (model.session.chain(), model.last_move()) {
+            (Some(chain), _) if is_at_root => {
+                (vec![chain.path.start(), chain.path.end()], chain.captured.clone())
+            }
+            (None, Some(mv)) if is_at_root => {
+                (vec![mv.path().start(), mv.path().end()], mv.captured().to_vec())
+            }
+            _ => (Vec::new(), Vec::new()),
         };
-        if model.is_edit() {
-            drawing.cursor = Some(model.selection.cursor);
-            return drawing;
-        }
-        let is_at_root = model.is_at_root();
-        if is_at_root {
-            if let Some(chain) = model.session.chain() {
-                drawing.last = vec![chain.path.start(), chain.path.end()];
-                drawing.jumped.clone_from(&chain.captured);
-            } else if let Some(last) = model.last_move() {
-                drawing.last = vec![last.path().start(), last.path().end()];
-                drawing.jumped = last.captured().to_vec();
-            }
-            if model.game().outcome().is_none() {
-                drawing.movable = model.position().movable();
-            }
-        }
-        if model.selection.focus == Context::Board {
-            drawing.cursor = Some(model.selection.cursor);
-        }
+        let can_move = is_at_root && model.game().outcome().is_none();
+        let movable = if can_move { model.position().movable() } else { Vec::new() };
+        let has_cursor = is_edit || model.selection.focus == Context::Board;
+        let cursor = has_cursor.then_some(model.selection.cursor);
         let moves = model.moves_of_chosen().moves;
-        if let Some(chosen) = model.selection.chosen.filter(|_| is_at_root && !moves.is_empty()) {
-            drawing.chosen = Some(chosen);
+        let chosen = model.selection.chosen.filter(|_| is_at_root && !moves.is_empty());
+        let (mut targets, mut arrow, mut reply) = (Vec::new(), None, None);
+        if let Some(chosen) = chosen {
             let legs = model.position().next_legs();
             let jumps = legs.iter().filter(|leg| leg.is_jump() && leg.path().start() == chosen);
-            drawing.targets = moves.iter().chain(jumps).map(|mv| mv.path().end()).collect();
-            drawing.jumped.extend(moves.iter().flat_map(Move::captured));
-        } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
-            drawing.jumped = row.mv.captured().to_vec();
+            targets = moves.iter().chain(jumps).map(|mv| mv.path().end()).collect();
+            jumped.extend(moves.iter().flat_map(Move::captured));
+        } else if let Some(row) = model.pointed().filter(|_| model.look.analysis && !is_edit) {
+            jumped = row.mv.captured().to_vec();
             let line = model.scores.results.line_so_far(&row.position, &row.mv, row.depth);
-            drawing.reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
-            drawing.arrow = Some(row.mv.path().clone());
+            reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
+            arrow = Some(row.mv.path().clone());
         }
-        drawing
+        Drawing { board, last, movable, chosen, targets, jumped, cursor, arrow, reply, numbers }
     }
 
     /// Returns the background colour of a square.

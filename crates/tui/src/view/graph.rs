@@ -41,7 +41,12 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let at = model.game().played().len();
     let lines = (0..area.height).map(|row| {
         let above = area.height - 1 - row;
-        let mut spans = vec![label(row, area.height, theme)];
+        // Red is at the top, because a full column means that red is better.
+        let mut spans = vec![match row {
+            0 => Span::styled("  red ", theme.style(TextStyle::RED)),
+            _ if above == 0 => Span::styled("black ", theme.style(TextStyle::BLACK)),
+            _ => Span::raw("      "),
+        }];
         for &place in &columns {
             let filled = symbol(values[place], above, area.height, theme);
             let symbol = match filled {
@@ -75,16 +80,6 @@ pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
         }
     });
     frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), area);
-}
-
-/// Returns the label of a row: red at the top, because a full column means that red is better, and black at
-/// the bottom.
-fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
-    match row {
-        0 => Span::styled("  red ", theme.style(TextStyle::RED)),
-        _ if row + 1 == height => Span::styled("black ", theme.style(TextStyle::BLACK)),
-        _ => Span::raw("      "),
-    }
 }
 
 /// Returns the index of the position that each column of a graph shows: several columns per position of the game, or

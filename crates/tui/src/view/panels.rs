@@ -39,7 +39,9 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
     let title = format!(" {turn}'s moves {}", progress(model));
     let order = if model.scores.tree.is_alphabetical { " a to z " } else { " by score " };
-    let known = Line::styled(speed(model) + &engine(model), theme.style(TextStyle::DIM));
+    let search = model.scores.search;
+    let speed = if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() };
+    let known = Line::styled(speed + &engine(model), theme.style(TextStyle::DIM));
     let (inside, rows) = (inside(area), model.rows());
     let has_proven = rows.iter().any(|row| model.proven(row).is_some());
     let columns = Columns::new(inside.width.into(), has_proven);
@@ -106,12 +108,6 @@ fn progress(model: &Model) -> String {
     }
     let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
     format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.scores.depth)
-}
-
-/// Returns the speed of the search while it runs.
-fn speed(model: &Model) -> String {
-    let search = model.scores.search;
-    if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() }
 }
 
 /// Returns the legend of the column of estimates, with the depth of the search; empty if the column is empty.
@@ -201,13 +197,15 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         Some(score) if score > 0 => theme.style(TextStyle::GOOD),
         _ => theme.style(TextStyle::TEXT),
     };
+    let estimate = || model.scores.results.estimates(&row.position)?.score(row.mv.path());
+    let value = match model.proven(row) {
+        Some(value) => proven(value, columns.value, theme),
+        None => about(estimate(), columns.value, theme),
+    };
     spans.extend([
         Span::styled(format!("{best} "), theme.style(TextStyle::BEST)),
         Span::styled(format!("{score:>4} "), score_style),
-        model.proven(row).map_or_else(
-            || about(model.estimate(row), columns.value, theme),
-            |value| proven(value, columns.value, theme),
-        ),
+        value,
         bar(row.score, columns.bar, theme),
     ]);
     Line::from(spans)

@@ -32,7 +32,9 @@ pub struct Model {
     pub dialogs: Dialogs,
     pub editor: Editor,
     pub library: Library,
-    pub look: Look,
+    /// True if moves are ranked and scores shown.
+    pub analysis: bool,
+    pub theme: Theme,
     pub screen: Screen,
     /// The letter typed last, if it may begin a move.
     pub letter: Option<Box<Letter>>,
@@ -121,14 +123,6 @@ pub enum Flow {
     Replaying,
 }
 
-/// The settings of the display.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// True if moves are ranked and scores shown.
-    pub analysis: bool,
-    pub theme: Theme,
-}
-
 /// The progress of the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Search {
@@ -152,7 +146,7 @@ pub struct Notice {
 pub const PACES: [u64; 7] = [0, 100, 250, 500, 1000, 2000, 4000];
 
 impl Model {
-    pub fn new(session: Session, look: Look) -> Model {
+    pub fn new(session: Session, analysis: bool, theme: Theme) -> Model {
         let first = session.position().board().shape().squares().next();
         let cursor = first.expect("a board has playable squares");
         Model {
@@ -163,7 +157,8 @@ impl Model {
             session,
             autoplay: Autoplay { pace: 3, ..Autoplay::default() },
             library: Library::default(),
-            look,
+            analysis,
+            theme,
             screen: Screen { area: Rect::new(0, 0, 80, 24), clicked: None, notice: Notice::default() },
             letter: None,
             now: Duration::ZERO,

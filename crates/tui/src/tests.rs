@@ -34,7 +34,7 @@ use ratatui::layout::Rect;
 use super::action::Context;
 use super::action::UserAction;
 use super::results::{Answer, Task};
-use super::state::{Flow, Look, Model};
+use super::state::{Flow, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, update};
 use super::view;
@@ -58,12 +58,12 @@ struct Sitting {
     effects: Vec<Effect>,
 }
 
-const LOOK: Look = Look { analysis: true, theme: Theme { colors: Colors::True, ascii: false } };
+const THEME: Theme = Theme { colors: Colors::True, ascii: false };
 
 impl Sitting {
     fn new(position: Position, seats: [Seat; 2]) -> Sitting {
         let session = Session::new(Game::new(position), seats);
-        let mut model = Model::new(session, LOOK);
+        let mut model = Model::new(session, true, THEME);
         model.scores.depth = 6;
         Sitting {
             model,
@@ -278,7 +278,7 @@ fn rankin() -> Position {
 #[track_caller]
 fn assert_frames(name: &str, sitting: &mut Sitting) {
     // Without colours, the frame has text marks for everything that colours show.
-    sitting.model.look.theme.colors = Colors::None;
+    sitting.model.theme.colors = Colors::None;
     for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
         sitting.resize(columns, rows);
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {

@@ -2,6 +2,7 @@
 
 use std::env;
 
+use clap::ValueEnum;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::options::{Colors, TuiOptions};
@@ -98,13 +99,8 @@ impl Theme {
     /// Returns the theme with the next smaller number of colours; after the colourless theme, starts again
     /// with full colour.
     pub fn next(self) -> Theme {
-        let colors = match self.colors {
-            Colors::True => Colors::Indexed,
-            Colors::Indexed => Colors::Sixteen,
-            Colors::Sixteen => Colors::None,
-            Colors::None => Colors::True,
-        };
-        Theme { colors, ..self }
+        let all = Colors::value_variants();
+        Theme { colors: all[(self.colors as usize + 1) % all.len()], ..self }
     }
 
     /// Returns the best version of a colour that the terminal can show.

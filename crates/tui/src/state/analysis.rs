@@ -16,7 +16,7 @@ impl Model {
             let judged = JudgedMoves::new(position, results.estimates(position)?, results.proofs(position));
             Some(judged.best()?.outlook)
         })
-        .filter(|_| self.look.analysis)
+        .filter(|_| self.analysis)
     }
 
     /// Returns red's expected results in the game, in percent: at the start, and after each ply; `None` where
@@ -40,7 +40,7 @@ impl Model {
 
     /// Returns the proven value of a move in the tree for the player who makes it.
     pub fn proven(&self, row: &Row) -> Option<Value> {
-        let proofs = self.scores.results.proofs(&row.position).filter(|_| self.look.analysis)?;
+        let proofs = self.scores.results.proofs(&row.position).filter(|_| self.analysis)?;
         proofs.value(row.mv.path())
     }
 

@@ -26,7 +26,7 @@ impl Model {
 
     /// Returns the depth of the displayed scores.
     pub fn shown_depth(&self) -> Option<u32> {
-        self.scores.results.depth(self.position(), self.scores.depth).filter(|_| self.look.analysis)
+        self.scores.results.depth(self.position(), self.scores.depth).filter(|_| self.analysis)
     }
 
     pub fn rows(&self) -> Vec<Row> {
@@ -62,7 +62,7 @@ impl Model {
 
     /// Returns the position that the board shows outside the editor.
     pub fn shown_position(&self) -> Position {
-        self.pointed().filter(|_| self.look.analysis).map_or(*self.position(), |row| row.position)
+        self.pointed().filter(|_| self.analysis).map_or(*self.position(), |row| row.position)
     }
 
     pub fn shown_board(&self) -> Board {
@@ -71,7 +71,7 @@ impl Model {
 
     /// Returns whether the board shows the root of the tree.
     pub fn is_at_root(&self) -> bool {
-        self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
+        self.pointed().is_none_or(|row| row.level() == 0 || !self.analysis)
     }
 
     /// Returns the game to save; in the editor, the edited position. A game that was read keeps the plies after

@@ -63,7 +63,7 @@ fn frames_of_a_review() {
 #[test]
 fn frames_of_the_other_modes() {
     let mut sitting = Sitting::at_start();
-    sitting.model.look.theme.ascii = true;
+    sitting.model.theme.ascii = true;
     sitting.keys("e<Right><Right>x-");
     assert_frames("edit_ascii", &mut sitting);
     let mut sitting = Sitting::at_start();
@@ -250,7 +250,7 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
 fn no_line_of_the_help_loses_words_at_any_width() {
     for ascii in [false, true] {
         let mut sitting = Sitting::at_start();
-        sitting.model.look.theme.ascii = ascii;
+        sitting.model.theme.ascii = ascii;
         sitting.keys("?");
         for columns in [30, 40, 60, 80] {
             let screen = sitting.resize(columns, 400).text();
@@ -266,7 +266,7 @@ fn no_line_of_the_help_loses_words_at_any_width() {
             let keys = BINDINGS
                 .iter()
                 .filter(|binding| binding.contexts != [Context::Help] && !binding.what.is_empty())
-                .map(|binding| format!("{} {}", binding.names(sitting.model.look.theme), binding.what));
+                .map(|binding| format!("{} {}", binding.names(sitting.model.theme), binding.what));
             let commands =
                 COMMANDS.iter().map(|(name, arguments, what)| format!("{name} {arguments} {what}"));
             for expected in keys.chain(commands) {
@@ -305,7 +305,7 @@ fn paths_and_marks_differ_without_colour() {
         [(false, 80, 24), (false, 120, 40), (false, 200, 60), (true, 80, 24), (true, 120, 40), (true, 60, 20)]
     {
         let mut sitting = Sitting::new(fen(RING), [Seat::Human; 2]);
-        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.model.theme = Theme { colors: Colors::None, ascii };
         sitting.settle().keys("o").resize(columns, rows);
         let paths: Vec<String> = sitting.model.rows().iter().map(|row| row.mv.to_string()).collect();
         assert_eq!(paths, ["c3->a5->c7->e5->c3", "c3->e5->c7->a5->c3"]);
@@ -319,9 +319,9 @@ fn paths_and_marks_differ_without_colour() {
         assert_ne!(first, board(&sitting), "{ascii} {columns} by {rows}");
         // Compare squares with a movable man, with no piece, and with the man that moved last.
         let mut sitting = Sitting::new(fen("B:W25,26:B1,6,9,10"), [Seat::Human; 2]);
-        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.model.theme = Theme { colors: Colors::None, ascii };
         sitting.type_line("9-14").type_line("26-23").settle().resize(columns, rows);
-        sitting.model.look.analysis = false;
+        sitting.model.analysis = false;
         let grid = view::layout::Layout::new(&sitting.model).board;
         let buffer = sitting.frame();
         let square = |name: &str| {

@@ -216,7 +216,7 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
             let mut sitting = Sitting::at_start();
             sitting.type_line("11-15").settle();
             let (depth, flip) = (sitting.model.scores.depth, sitting.model.session.flip);
-            let analysis = sitting.model.look.analysis;
+            let analysis = sitting.model.analysis;
             sitting.model.selection.focus = focus;
             sitting.keys(typed);
             assert_eq!(
@@ -226,7 +226,7 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
             sitting.keys("<Enter>");
             assert_eq!(sitting.model.game().played()[1..], [played.parse().unwrap()], "{typed} {focus:?}");
             assert_eq!(sitting.model.scores.depth, depth);
-            assert_eq!((sitting.model.session.flip, sitting.model.look.analysis), (flip, analysis));
+            assert_eq!((sitting.model.session.flip, sitting.model.analysis), (flip, analysis));
             assert_eq!(sitting.model.dialogs.open, []);
         }
     }

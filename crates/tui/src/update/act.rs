@@ -2,13 +2,11 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::Done;
 use super::board::{edit, in_editor, on_board};
 use super::command::{command, in_prompt};
-use super::event::Effect;
 use super::game::{go_to, in_moves, set_pace, vary};
-use super::lists::{in_games, in_help};
-use super::tree::in_tree;
+use super::lists::{in_games, in_help, in_tree};
+use super::{Done, Effect};
 use crate::action::{Context, UserAction};
 use crate::bindings::GAME;
 use crate::editor::Editor;
@@ -55,8 +53,8 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
             }
         }
         UserAction::Order => model.scores.tree.is_alphabetical = !model.scores.tree.is_alphabetical,
-        UserAction::Analysis => model.look.analysis = !model.look.analysis,
-        UserAction::Theme => model.look.theme = model.look.theme.next(),
+        UserAction::Analysis => model.analysis = !model.analysis,
+        UserAction::Theme => model.theme = model.theme.next(),
         UserAction::EditBoard => {
             model.library.loading = None;
             model.editor = Editor::new(model.game().position());

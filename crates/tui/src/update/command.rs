@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::Done;
-use super::event::Effect;
 use super::game::{go, go_to};
 use super::lists::{request, search};
+use super::{Done, Effect};
 use crate::action::Context;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Model, PACES};
@@ -136,7 +135,7 @@ fn serve(model: &mut Model, asked: Request) -> Done {
     match asked {
         Request::Begin(new) => {
             let text = model.session.begin(*new);
-            model.look.analysis = !model.session.is_against_program();
+            model.analysis = !model.session.is_against_program();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
             model.show(None);
@@ -159,11 +158,11 @@ fn serve(model: &mut Model, asked: Request) -> Done {
         }
         Request::Hint(Some(depth)) => {
             model.scores.depth = depth;
-            model.look.analysis = true;
+            model.analysis = true;
             model.say(format!("scores up to depth {depth}"));
         }
         Request::Review => {
-            model.look.analysis = true;
+            model.analysis = true;
             if let Some(ply) = model.next_moment() {
                 go_to(model, ply + 1);
             } else {
@@ -195,7 +194,7 @@ fn serve(model: &mut Model, asked: Request) -> Done {
             let was_against_program = model.session.is_against_program();
             let text = model.session.set_seat(player, seat);
             // As in a new game, the scores of a game against a program are hidden at first.
-            model.look.analysis &= was_against_program || !model.session.is_against_program();
+            model.analysis &= was_against_program || !model.session.is_against_program();
             model.changed();
             model.say(text);
         }

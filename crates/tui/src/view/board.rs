@@ -59,7 +59,7 @@ impl Drawing {
             let jumps = legs.iter().filter(|leg| leg.is_jump() && leg.path().start() == chosen);
             targets = moves.iter().chain(jumps).map(|mv| mv.path().end()).collect();
             jumped.extend(moves.iter().flat_map(Move::captured));
-        } else if let Some(row) = model.pointed().filter(|_| model.look.analysis && !is_edit) {
+        } else if let Some(row) = model.pointed().filter(|_| model.analysis && !is_edit) {
             jumped = row.mv.captured().to_vec();
             let line = model.scores.results.line_so_far(&row.position, &row.mv, row.depth);
             reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());

@@ -14,7 +14,7 @@ use crate::theme::TextStyle;
 /// keys for the command line, help and quitting.
 fn words(model: &Model, width: u16) -> Vec<(Span<'static>, Option<UserAction>)> {
     let context = model.context();
-    let theme = model.look.theme;
+    let theme = model.theme;
     let name = |binding: &Binding| binding.names(theme);
     let is_shown = |binding: &&Binding| binding.contexts.contains(&context) && !binding.short.is_empty();
     let shown: Vec<_> = BINDINGS.iter().filter(is_shown).collect();

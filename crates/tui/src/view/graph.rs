@@ -35,7 +35,7 @@ pub fn height(model: &Model, rows: u16) -> u16 {
 /// Draws the graph. Each column is filled from the bottom up in proportion to red's expected result after a ply;
 /// half means equal.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let values = model.graph();
     let columns = columns(values.len(), area.width.saturating_sub(LABEL).into());
     let at = model.game().played().len();
@@ -68,7 +68,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// the bottom, from the bottom up.
 pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
     let Some(expected) = model.expected_for_red().filter(|_| !model.is_edit()) else { return };
-    let theme = model.look.theme;
+    let theme = model.theme;
     let (expected, style) =
         if model.session.flip { (100 - expected, TextStyle::BLACK) } else { (expected, TextStyle::RED) };
     let area = Rect { x: board.right(), width: 1, ..board }.intersection(frame.area());

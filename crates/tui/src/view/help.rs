@@ -24,7 +24,7 @@ type HelpLine = (Line<'static>, Option<&'static Binding>);
 /// Returns the lines of the help: first about scores, then the keys, starting with the keys of the context below
 /// the help. No line is longer than `width` columns.
 fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let text = |line: Line<'static>| (line, None);
     let heading = |title| [Line::default(), Line::styled(title, theme.style(TextStyle::TITLE))].map(text);
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
@@ -102,7 +102,7 @@ pub fn key_at(model: &Model, column: u16, row: u16) -> Option<HelpKey> {
     let (line, binding) = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
     let binding = (*binding)?;
     // Blanks separate the keys, so the number of blanks to the left of the pointer is the key's index.
-    let name = binding.names(model.look.theme);
+    let name = binding.names(model.theme);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
     let is_named = line.spans.iter().any(|span| span.content == name);
     let place = if is_named && before.clone().count() < name.chars().count() {
@@ -156,7 +156,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
         0 => " Keys ".to_owned(),
         _ => format!(" Keys: {} below ", quantity(rest, "more line", "more lines")),
     };
-    frame.render_widget(bordered(&title, true, model.look.theme), area);
+    frame.render_widget(bordered(&title, true, model.theme), area);
     let shown: Vec<Line<'_>> = lines.skip(top).take(height).collect();
     frame.render_widget(Paragraph::new(shown), inside(area));
 }

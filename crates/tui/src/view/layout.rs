@@ -136,7 +136,7 @@ impl Layout {
         let (of_tree, line) = match (moments, is_low) {
             (1.., true) if !model.has_ended() => (0, 0),
             // Without scores, there is no line.
-            _ if !model.look.analysis || model.has_ended() => (of_tree, 0),
+            _ if !model.analysis || model.has_ended() => (of_tree, 0),
             (_, true) => (of_tree, 4),
             (_, false) => (of_tree, 5),
         };

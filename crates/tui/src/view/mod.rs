@@ -36,7 +36,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let top = if model.session.flip { Player::Red } else { Player::Black };
     let [above, below] = layout.players;
     player(frame, model, top, above, layout.board.label);
-    Drawing::new(model).render(&layout.board, model.look.theme, frame.buffer_mut());
+    Drawing::new(model).render(&layout.board, model.theme, frame.buffer_mut());
     graph::bar(frame, model, layout.board.area);
     player(frame, model, top.opponent(), below, layout.board.label);
     state(frame, model, layout.state, layout.board.label);
@@ -95,7 +95,7 @@ fn too_small(frame: &mut Frame<'_>, model: &Model) {
 }
 
 fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let position = model.position();
     let rules = position.rules();
     let what = match (model.record(), model.is_edit()) {
@@ -118,7 +118,7 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Draws a player's line: colour, men and kings, time left, the player's name, and a mark if the player is to
 /// move.
 fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let board = model.shown_board();
     let count = |role| board.iter().filter(|(_, piece)| *piece == Piece { player, role }).count();
     let is_edit = model.is_edit();
@@ -170,7 +170,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     if area.height == 0 || model.is_edit() {
         return;
     }
-    let theme = model.look.theme;
+    let theme = model.theme;
     let game = model.game();
     let rules = game.draw_rules();
     let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
@@ -220,12 +220,12 @@ fn notice_lines(model: &Model, width: u16) -> Vec<String> {
     let is_of_game = !matches!(model.base_context(), Context::Edit | Context::Games);
     let slip = if said.is_empty() && is_of_game { model.slip() } else { None };
     let room = usize::from(width.saturating_sub(2));
-    wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, model.look.theme.pick("…", "..."))
+    wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, model.theme.pick("…", "..."))
 }
 
 /// Draws the command line or the last message; without either, describes a costly ply.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     if model.context() == Context::Prompt {
         let room = usize::from(area.width.saturating_sub(3));
         let first = model.dialogs.prompt.cursor.saturating_sub(room);

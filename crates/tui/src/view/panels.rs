@@ -31,7 +31,7 @@ const MAX_INDENT: usize = 10;
 
 /// Draws the moves with their scores, and the replies to open moves.
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let turn = model.position().turn();
     let has_focus = model.base_context() == Context::Tree;
     if model.has_ended() {
@@ -46,7 +46,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let has_proven = rows.iter().any(|row| model.proven(row).is_some());
     let columns = Columns::new(inside.width.into(), has_proven);
     let headings = columns.headings(has_proven, theme);
-    let has_headings = model.look.analysis
+    let has_headings = model.analysis
         && !rows.is_empty()
         && title.chars().count() + headings.chars().count() <= usize::from(inside.width);
     let headings = if has_headings { headings } else { String::new() };
@@ -73,7 +73,7 @@ pub fn tree_list(model: &Model, rows: &[Row], panel: Rect) -> List {
 
 /// Draws the end of a game instead of the moves: the winner, the reason, and the next steps.
 fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let outcome = model.game().outcome().map_or_else(String::new, headline);
     let key = |name: &'static str, what: &'static str| {
         Line::from(vec![
@@ -96,24 +96,24 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
 
 /// Returns the end of the tree's title: the depth of the ranking, or the reason why there is none.
 fn progress(model: &Model) -> String {
-    if !model.look.analysis {
+    if !model.analysis {
         return "(a: show scores) ".to_owned();
     }
     if !model.position().has_moves() {
         return String::new();
     }
     if too_many_moves(model.position()).is_some() {
-        let dash = model.look.theme.pick("·", "-");
+        let dash = model.theme.pick("·", "-");
         return format!("{dash} more than {MAX_LISTED_MOVES}, not ranked ");
     }
     let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
-    format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.scores.depth)
+    format!("{} depth {depth} of {} ", model.theme.pick("·", "-"), model.scores.depth)
 }
 
 /// Returns the legend of the column of estimates, with the depth of the search; empty if the column is empty.
 fn engine(model: &Model) -> String {
-    let estimates = model.scores.results.estimates(model.position()).filter(|_| model.look.analysis);
-    let about = model.look.theme.pick("≈", "~");
+    let estimates = model.scores.results.estimates(model.position()).filter(|_| model.analysis);
+    let about = model.theme.pick("≈", "~");
     estimates.map_or_else(String::new, |estimates| {
         format!(" {about} engine, {} ", plies(estimates.depth as usize))
     })
@@ -166,7 +166,7 @@ impl Columns {
 }
 
 fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Line<'static> {
-    let (theme, notation) = (model.look.theme, model.notation());
+    let (theme, notation) = (model.theme, model.notation());
     let text_width = columns.text;
     let fold = match (row.has_replies, row.is_open) {
         (false, _) => "  ",
@@ -186,7 +186,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         Span::styled(pointer, theme.style(TextStyle::KEY)),
         Span::styled(format!("{text:<text_width$}"), text_style),
     ];
-    if !model.look.analysis {
+    if !model.analysis {
         return Line::from(spans);
     }
     let best = if row.is_best { theme.pick("★", "*") } else { " " };
@@ -265,7 +265,7 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
 
 /// Draws the line of best play after the selected move.
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let (row, notation) = (model.pointed(), model.notation());
     let title = |row: &Row| format!(" best play after {} ", notation.path(row.mv.path()));
     let title = row.as_ref().map_or_else(String::new, title);

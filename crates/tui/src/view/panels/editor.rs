@@ -13,7 +13,7 @@ use crate::view::bordered;
 
 /// Draws the setup of a position.
 pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let setup = &model.editor.setup;
     let shape = setup.board.shape();
     let rules = words(setup.rules);

@@ -19,7 +19,7 @@ use table::review::Judgement;
 
 /// Draws the plies of the game and, in a review, their expected results.
 pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let game = model.game();
     let (at, count) = (game.played().len(), game.plies().len());
     let is_variation = model.record().is_some() && !model.library.branches.is_empty();
@@ -46,7 +46,7 @@ pub fn ply_list(model: &Model, panel: Rect) -> (List, Rect) {
 
 /// Returns the line for the position after `ply` plies. `recorded` holds the moves of the record's line.
 fn ply_line(model: &Model, recorded: &[LineMove<'_>], ply: usize, is_here: bool) -> Line<'static> {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let pointer = if is_here { theme.pick("▌", ">") } else { " " };
     let pointer = Span::styled(pointer, theme.style(TextStyle::KEY));
     let styled = |style: Style| if is_here { theme.style(TextStyle::POINTED) } else { style };
@@ -78,7 +78,7 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
     let Some(judgement) = model.reviewed(ply).and_then(|reviewed| reviewed.judgement.as_ref()) else {
         return Vec::new();
     };
-    let (theme, is_best) = (model.look.theme, judgement.cost() == 0);
+    let (theme, is_best) = (model.theme, judgement.cost() == 0);
     let mark = if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
     let style = if is_best { TextStyle::GOOD } else { TextStyle::BAD };
     let Judgement { played, best } = judgement;
@@ -93,7 +93,7 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
 
 /// Draws the costliest plies of the game and the refutation of the shown one.
 pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let (theme, shown) = (model.look.theme, model.shown_moment());
+    let (theme, shown) = (model.theme, model.shown_moment());
     let room = inside(area);
     // Show all moments rather than one with its refutation.
     let lines = Some(model.moment_lines(true)).filter(|lines| lines.len() <= room.height.into());
@@ -121,7 +121,7 @@ fn marks(annotated: &Annotated<'_>) -> String {
 /// Draws the record's comments on the last move, and the variations that could replace it.
 pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let Some(record) = model.record().filter(|_| area.height > 2) else { return };
-    let theme = model.look.theme;
+    let theme = model.theme;
     frame.render_widget(bordered(" record ", false, theme), area);
     let (comment, others): (String, Vec<String>) = match model.record_move() {
         None => {
@@ -156,7 +156,7 @@ fn variation_text(line: pdn::Line<'_>, notation: Notation) -> String {
 
 /// Draws the games of a file.
 pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let library = &model.library;
     let count = library.games.len();
     let path = printable(&library.path.display().to_string());

@@ -201,8 +201,10 @@ impl<J: Clone + PartialEq> JobSlot<J> {
             return;
         }
         let goes_on = state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first();
-        if let Some(stop) = state.stop.as_ref().filter(|_| !goes_on) {
+        if let Some(stop) = state.stop.take_if(|_| !goes_on) {
             stop.store(true, Relaxed);
+            // If the stopped job is wanted again, it must begin anew.
+            state.in_hand = None;
         }
         (state.wanted, state.taken) = (jobs, usize::from(goes_on));
         self.changed.notify_one();
@@ -240,6 +242,9 @@ mod tests {
         assert!(!stop.load(Relaxed), "1 is still the first");
         slot.put(vec![4, 1]);
         assert!(stop.load(Relaxed));
+        slot.put(vec![1, 4]);
+        assert_eq!(slot.take(|_| Some(Arc::clone(&stop))), 1, "it was stopped, so it is done again");
+        slot.put(vec![4, 1]);
         assert_eq!(slot.take(|_| Some(Arc::clone(&stop))), 4);
         assert!(!stop.load(Relaxed));
         slot.put(Vec::new());

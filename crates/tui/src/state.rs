@@ -1,6 +1,5 @@
 //! The state that the screen shows.
 
-mod analysis;
 mod queries;
 pub mod work;
 

@@ -108,10 +108,7 @@ impl EventLoop {
                 self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;
             }
             Effect::Complete(line, place) => {
-                self.spawn(move || {
-                    let lines = files::complete(&line, place);
-                    Event::Completed(line, lines)
-                })?;
+                self.spawn(move || Event::Completed(files::complete(&line, place), line))?;
             }
             Effect::Save { path, replaces } => {
                 self.spawn(files::save_job(&self.model, path, replaces))?;

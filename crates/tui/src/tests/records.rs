@@ -248,7 +248,7 @@ fn a_position_of_a_file_waits_for_its_reader() {
 fn names_of_files_are_completed_where_the_line_is_still_the_same() {
     let complete = UserAction::Key(KeyCode::Tab);
     let lines = ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned);
-    let found = |line: &str| Event::Completed(line.to_owned(), lines.to_vec());
+    let found = |line: &str| Event::Completed(lines.to_vec(), line.to_owned());
     let mut sitting = Sitting::at_start();
     sitting.keys(":").type_text("load ga").act(complete);
     assert_eq!(sitting.effects, [Effect::Complete("load ga".to_owned(), 5)]);

@@ -76,13 +76,10 @@ pub(super) fn command(model: &mut Model, command: Command) -> Done {
 
 /// Refuses commands for the player to move if that player is a program.
 pub(super) fn check_turn(model: &Model) -> Result<(), String> {
-    match model.game().outcome() {
-        Some(outcome) => Err(format!("the game is over: {outcome}")),
-        None if model.autoplay.flow == Flow::Playing && model.session.agent_to_move().is_some() => {
-            Err("it is the program's turn: pause (space) to move for it".to_owned())
-        }
-        None => Ok(()),
+    if model.autoplay.flow == Flow::Playing && model.session.agent_to_move().is_some() {
+        return Err("it is the program's turn: pause (space) to move for it".to_owned());
     }
+    Ok(())
 }
 
 /// Shows the result of a command.

@@ -48,8 +48,8 @@ pub enum Event {
     Saved(PathBuf, Option<Box<Session>>, Result<String, String>),
     /// The file exists, and the user has not agreed to replace it.
     Exists(PathBuf),
-    /// A command line and its completions, each as a whole line.
-    Completed(String, Vec<String>),
+    /// Completions of a command line, each as a whole line, and that line.
+    Completed(Vec<String>, String),
     /// Some time has passed. Contains the number of nodes searched, if a search is running.
     Progress(Option<u64>),
 }
@@ -156,7 +156,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.say(text);
         }
         Event::Exists(path) => model.session.confirm(Risk::Replace(path), true)?,
-        Event::Completed(line, lines) => {
+        Event::Completed(lines, line) => {
             if model.context() == Context::Prompt && model.dialogs.prompt.text == line {
                 model.dialogs.prompt.complete(&lines);
             }

@@ -30,7 +30,10 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     if let Some(character) = character.filter(begins) {
         let letter = letter.filter(|letter| letter.counts(model, character));
         if is_game || letter.is_some() {
-            return begin(model, letter, character);
+            let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
+            act(model, UserAction::Prompt)?;
+            typed.for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
+            return Ok(None);
         }
     }
     let before =
@@ -39,14 +42,6 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     let done = action.map_or(Ok(None), |action| act(model, action));
     let generation = model.autoplay.generation;
     model.letter = before.map(|(character, before)| Box::new(Letter { character, before, generation }));
-    done
-}
-
-/// Begins a move on the command line.
-fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) -> Done {
-    let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
-    let done = act(model, UserAction::Prompt);
-    typed.for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
     done
 }
 

@@ -81,6 +81,11 @@ impl Drawing {
         }
     }
 
+    /// Returns the style of a square's number.
+    fn ground_style(&self, square: Square, theme: Theme) -> Style {
+        Style::new().fg(theme.color(Ink::NUMBER)).bg(theme.color(self.ground(square)))
+    }
+
     /// Returns the brackets around a square's content, and their ink.
     fn marks(&self, square: Square) -> Option<([&'static str; 2], Option<Ink>)> {
         let is_end = |path: &Path| path.start() == square || path.end() == square;
@@ -153,7 +158,6 @@ impl Drawing {
         let size = i32::from(grid.cell.0);
         let (column, row) = grid.place(square);
         let (left, top) = (i32::from(column) * size, i32::from(row) * size);
-        let mut point = |x: i32, y: i32, ink: Ink| canvas.set(left + x, top + y, ink);
         let ground = self.ground(square);
         let piece = self.board.get(square);
         // Without colour, `write_on` marks squares with brackets instead.
@@ -162,7 +166,7 @@ impl Drawing {
         let is_target = has_color && self.targets.contains(&square);
         let is_cursor = has_color && self.cursor == Some(square);
         let was_jumped = has_color && self.jumped.contains(&square);
-        let crown = piece.filter(|piece| piece.is_king()).map(|_| crown(size));
+        let is_king = piece.is_some_and(Piece::is_king);
         for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
             let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);
             // Twice the distance from the middle, squared.
@@ -170,11 +174,10 @@ impl Drawing {
             let corner = x.min(size - 1 - x) + y.min(size - 1 - y) < (size / 4).max(1);
             let edge = x.min(size - 1 - x).min(y.min(size - 1 - y)) == 0;
             let cross = was_jumped && (x == y || x == size - 1 - y) && distance < size * size;
-            let is_crown = crown.is_some_and(|rows| in_crown(rows, x, y, size));
             let ink = match piece {
                 _ if cross => Ink::JUMPED,
                 _ if is_cursor && corner && (edge || size > 6) => Ink::CURSOR,
-                Some(_) if is_crown => Ink::CROWN,
+                Some(_) if is_king && in_crown(x, y, size) => Ink::CROWN,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
                     // Without colour, even the smallest pieces have a rim that shows their side; with colour,
                     // the smallest have none.
@@ -197,7 +200,7 @@ impl Drawing {
                 None if is_target && distance <= (size / 2) * (size / 2) => Ink::TARGET,
                 _ => ground,
             };
-            point(x, y, ink);
+            canvas.set(left + x, top + y, ink);
         }
     }
 
@@ -222,12 +225,8 @@ impl Drawing {
     fn write_numbers(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         for square in grid.squares() {
             let Some(number) = grid.shape.number(square) else { continue };
-            let style = match theme.colors {
-                Colors::None => Style::new(),
-                _ => Style::new().fg(theme.color(Ink::NUMBER)).bg(theme.color(self.ground(square))),
-            };
             let rect = grid.rect(square);
-            buffer.set_string(rect.x, rect.y, number.to_string(), style);
+            buffer.set_string(rect.x, rect.y, number.to_string(), self.ground_style(square, theme));
         }
     }
 
@@ -245,8 +244,7 @@ impl Drawing {
         let has_color = theme.colors != Colors::None;
         let marks = self.marks(square);
         let fill = if is_playable || has_color { " " } else { theme.pick("░", ":") };
-        let colored = Style::new().bg(theme.color(self.ground(square))).fg(theme.color(Ink::NUMBER));
-        let ground = if has_color { colored } else { Style::new() };
+        let ground = self.ground_style(square, theme);
         for at in rect.positions() {
             buffer[at].set_symbol(fill).set_style(ground);
         }
@@ -270,10 +268,7 @@ impl Drawing {
             return;
         }
         if let Some(([left, right], ink)) = marks {
-            let style = match ink {
-                Some(ink) if has_color => ground.fg(theme.color(ink)).bold(),
-                _ => ground.bold(),
-            };
+            let style = ink.map_or(ground, |ink| ground.fg(theme.color(ink))).bold();
             buffer.set_string(x - 1, middle, left, style);
             buffer.set_string(x + wide, middle, right, style);
         }
@@ -324,18 +319,15 @@ fn radius(size: i32, less: i32) -> i32 {
     twice * twice / 100
 }
 
-/// Returns a king's crown, row by row, for squares of a size.
-fn crown(size: i32) -> &'static [&'static str] {
-    match size {
+/// Returns whether a point of a square belongs to a king's crown.
+fn in_crown(x: i32, y: i32, size: i32) -> bool {
+    let rows: &[&str] = match size {
         4 => &["##", "##"],
         6 => &["#..#", "####"],
         8 => &["#..#", "####", "####"],
         10 => &["#.##.#", "######", "######"],
         _ => &["#..##..#", "##.##.##", "########", "########"],
-    }
-}
-
-fn in_crown(rows: &[&str], x: i32, y: i32, size: i32) -> bool {
+    };
     let count = |length: usize| i32::try_from(length).expect("a crown is small");
     let top = (size - count(rows.len())) / 2;
     let row = usize::try_from(y - top).ok().and_then(|row| rows.get(row));

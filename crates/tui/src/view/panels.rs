@@ -266,12 +266,12 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
 /// Draws the line of best play after the selected move.
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
-    let (row, notation) = (model.pointed(), model.notation());
-    let title = |row: &Row| format!(" best play after {} ", notation.path(row.mv.path()));
-    let title = row.as_ref().map_or_else(String::new, title);
-    let legend = if row.is_some() { legend(theme) } else { Line::default() };
-    frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
-    let Some(row) = row else { return };
+    let notation = model.notation();
+    let Some(row) = model.pointed() else {
+        return frame.render_widget(bordered("", false, theme), area);
+    };
+    let title = format!(" best play after {} ", notation.path(row.mv.path()));
+    frame.render_widget(bordered(&title, false, theme).title_bottom(legend(theme)), area);
     let Some(line) = model.scores.results.line_so_far(&row.position, &row.mv, row.depth) else { return };
     let mut spans = Vec::new();
     let mut player = row.position.turn().opponent();

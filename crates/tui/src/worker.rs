@@ -8,7 +8,7 @@ use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::Builder;
 
 use rankmoves::{Progress, RankError};
@@ -175,6 +175,8 @@ pub struct JobSlot<J> {
     changed: Condvar,
 }
 
+const NO_PANIC: &str = "a panic ends the program";
+
 struct State<J> {
     /// The jobs that were put last, the most urgent first.
     wanted: Vec<J>,
@@ -190,20 +192,16 @@ impl<J: Clone + PartialEq> JobSlot<J> {
         Arc::new(JobSlot { state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<J>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Replaces the waiting jobs with `jobs`, the most urgent first, unless they are the same as the last time.
     pub fn put(&self, jobs: Vec<J>) {
-        let mut state = self.lock();
+        let mut state = self.state.lock().expect(NO_PANIC);
         if jobs == state.wanted {
             return;
         }
         let goes_on = state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first();
         if let Some(stop) = state.stop.take_if(|_| !goes_on) {
             stop.store(true, Relaxed);
-            // If the stopped job is wanted again, it must begin anew.
+            // If the stopped job is wanted again, it must start again.
             state.in_hand = None;
         }
         (state.wanted, state.taken) = (jobs, usize::from(goes_on));
@@ -213,17 +211,15 @@ impl<J: Clone + PartialEq> JobSlot<J> {
     /// Waits for the next job. Clears its stop flag under the lock that `put` holds when it sets the flag, so
     /// only later calls of `put` can stop this job.
     fn take(&self, mut flag: impl FnMut(&J) -> Option<Arc<AtomicBool>>) -> J {
-        let mut state = self.lock();
+        let mut state = self.state.lock().expect(NO_PANIC);
         (state.in_hand, state.stop) = (None, None);
-        loop {
-            if let Some(job) = state.wanted.get(state.taken).cloned() {
-                state.taken += 1;
-                state.stop = flag(&job).inspect(|stop| stop.store(false, Relaxed));
-                state.in_hand = Some(job.clone());
-                return job;
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        let is_done = |state: &mut State<J>| state.taken == state.wanted.len();
+        let mut state = self.changed.wait_while(state, is_done).expect(NO_PANIC);
+        let job = state.wanted[state.taken].clone();
+        state.taken += 1;
+        state.stop = flag(&job).inspect(|stop| stop.store(false, Relaxed));
+        state.in_hand = Some(job.clone());
+        job
     }
 }
 

@@ -116,7 +116,6 @@ fn handle(model: &mut Model, event: Event) -> Done {
         Event::Terminal(TerminalEvent::Resize(columns, rows)) => {
             model.screen.area = Rect::new(0, 0, columns, rows);
         }
-        Event::Terminal(_) => {}
         Event::Found(task, answer) => {
             if model.scores.asked.as_ref() == Some(&task) {
                 show_asked(model, &answer);
@@ -146,7 +145,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
         Event::Loaded(_, Ok(loaded)) if model.library.loading.is_none() => {
             return Err(format!("{} was read too late: load it again", loaded.path.display()));
         }
-        Event::Loaded(..) => {}
+        Event::Loaded(..) | Event::Terminal(_) => {}
         Event::Saved(path, session, saved) => {
             let text = saved?;
             match session {

@@ -178,7 +178,8 @@ impl List {
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>, line: impl Fn(usize) -> Line<'static>) {
-        frame.render_widget(Paragraph::new(Vec::from_iter(self.shown.clone().map(line))), self.area);
+        let lines: Vec<Line<'_>> = self.shown.clone().map(line).collect();
+        frame.render_widget(Paragraph::new(lines), self.area);
     }
 }
 

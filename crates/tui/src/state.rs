@@ -9,7 +9,7 @@ use std::time::Duration;
 use rankmoves_core::{Ply, Square, printable};
 use rankmoves_game::Game;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::action::Context;
 use super::editor::Editor;
@@ -105,8 +105,8 @@ pub struct Dialogs {
 #[derive(Clone, Debug)]
 pub struct Screen {
     pub area: Rect,
-    /// Time, column and row of the last click.
-    pub clicked: Option<(Duration, u16, u16)>,
+    /// The time and place of the last click.
+    pub clicked: Option<(Duration, Position)>,
     pub notice: Notice,
 }
 

@@ -56,18 +56,15 @@ pub(super) fn go(model: &mut Model) -> Result<(), String> {
         let why = "the game is over: to continue it, go to its end (G) and take the end back (u)";
         return Err(why.to_owned());
     }
-    model.autoplay.flow = match model.autoplay.flow {
-        Flow::Playing if is_end || model.session.agent_to_move().is_some() => Flow::Paused,
-        Flow::Replaying => Flow::Paused,
-        _ if is_end => Flow::Playing,
-        _ => Flow::Replaying,
+    let paused = (Flow::Paused, "paused: play for either side, or continue (space)");
+    let (flow, text) = match model.autoplay.flow {
+        Flow::Playing if is_end || model.session.agent_to_move().is_some() => paused,
+        Flow::Replaying => paused,
+        _ if is_end && model.game().outcome().is_some() => (Flow::Playing, "the game is over"),
+        _ if is_end => (Flow::Playing, "continuing"),
+        _ => (Flow::Replaying, "replay: { is slower, } faster, space pauses"),
     };
-    let text = match model.autoplay.flow {
-        Flow::Paused => "paused: play for either side, or continue (space)",
-        Flow::Playing if model.game().outcome().is_some() => "the game is over",
-        Flow::Playing => "continuing",
-        Flow::Replaying => "replay: { is slower, } faster, space pauses",
-    };
+    model.autoplay.flow = flow;
     model.say(text);
     model.autoplay.next_at = model.now + model.pause();
     model.withdraw_requests();

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rankmoves_core::Square;
 use ratatui::crossterm::event::{KeyCode, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
 
 use super::Done;
 use super::act::act;
@@ -22,18 +23,17 @@ const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 /// Handles a click or a turn of the wheel.
 pub(super) fn mouse(model: &mut Model, mouse: MouseEvent) -> Done {
     // Find the target while the message is still there: it takes room.
-    let target = ClickTarget::at(model, mouse.column, mouse.row);
+    let at = Position::new(mouse.column, mouse.row);
+    let target = ClickTarget::at(model, at);
     model.say("");
     let was_leaving = mem::take(&mut model.dialogs.is_leaving);
     match mouse.kind {
         MouseEventKind::ScrollUp => scroll(model, target, KeyCode::Up)?,
         MouseEventKind::ScrollDown => scroll(model, target, KeyCode::Down)?,
         _ => {
-            let here = (model.now, mouse.column, mouse.row);
-            let before = model.screen.clicked.replace(here);
-            let is_double = before.is_some_and(|(at, column, row)| {
-                (column, row) == (here.1, here.2) && here.0.saturating_sub(at) <= DOUBLE_CLICK
-            });
+            let before = model.screen.clicked.replace((model.now, at));
+            let is_double = before
+                .is_some_and(|(time, place)| place == at && model.now.saturating_sub(time) <= DOUBLE_CLICK);
             if let Some(action) = click(model, target, is_double)? {
                 model.dialogs.is_leaving = was_leaving;
                 return act(model, action);

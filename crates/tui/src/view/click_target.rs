@@ -1,6 +1,7 @@
 //! Targets of mouse clicks.
 
 use rankmoves_core::Square;
+use ratatui::layout::Position;
 
 use super::help::HelpKey;
 use super::layout::Layout;
@@ -27,18 +28,17 @@ pub enum ClickTarget {
 
 impl ClickTarget {
     /// Returns the target at a place on the screen.
-    pub fn at(model: &Model, column: u16, row: u16) -> Option<ClickTarget> {
+    pub fn at(model: &Model, at: Position) -> Option<ClickTarget> {
         let layout = Layout::new(model);
-        let at = (column, row).into();
         if layout.footer.contains(at) {
-            return footer::key_at(model, layout.footer, column).map(ClickTarget::Key);
+            return footer::key_at(model, layout.footer, at.x).map(ClickTarget::Key);
         }
         match model.context() {
-            Context::Help => return help::key_at(model, column, row).map(ClickTarget::Help),
+            Context::Help => return help::key_at(model, at).map(ClickTarget::Help),
             Context::Prompt => return None,
             _ => {}
         }
-        if let Some(square) = layout.board.square_at(column, row) {
+        if let Some(square) = layout.board.square_at(at) {
             return Some(ClickTarget::Square(square));
         }
         match model.context() {
@@ -49,7 +49,7 @@ impl ClickTarget {
                 panels::tree_list(model, &rows, layout.tree)
                     .item_at(at)
                     .map(|place| {
-                        let is_fold = panels::fold(&rows[place], layout.tree).contains(&column);
+                        let is_fold = panels::fold(&rows[place], layout.tree).contains(&at.x);
                         if is_fold { ClickTarget::Fold(place) } else { ClickTarget::Tree(place) }
                     })
                     .or_else(|| panels::ply_list(model, layout.moves).0.item_at(at).map(ClickTarget::Ply))

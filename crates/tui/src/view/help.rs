@@ -2,11 +2,11 @@
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Paragraph};
+use ratatui::widgets::Clear;
 
-use super::layout::inside;
+use super::layout::{List, inside};
 use super::{bordered, wrapped};
 use crate::action::{Context, UserAction, moved};
 use crate::bindings::{BINDINGS, Binding};
@@ -66,8 +66,9 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
 
 /// Returns the index of the first line to show after a key.
 pub fn scrolled(model: &Model, key: KeyCode) -> usize {
-    let (count, area) = (texts(model).len(), area(model.screen.area));
-    moved(key, top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
+    let count = texts(model).len();
+    let shown = List::from_top(inside(area(model.screen.area)), model.dialogs.help_top, count).shown;
+    moved(key, shown.start, count - shown.len() + 1)
 }
 
 /// Returns the lines as plain text.
@@ -87,23 +88,15 @@ fn area(screen: Rect) -> Rect {
     }
 }
 
-/// Returns the index of the first line shown.
-fn top(model: &Model, count: usize, area: Rect) -> usize {
-    model.dialogs.help_top.min(count.saturating_sub(inside(area).height.into()))
-}
-
 /// Returns the key at a place on the screen.
-pub fn key_at(model: &Model, column: u16, row: u16) -> Option<HelpKey> {
-    let area = area(model.screen.area);
-    if !inside(area).contains((column, row).into()) {
-        return None;
-    }
-    let entries = entries(model, inside(area).width.into());
-    let (line, binding) = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
-    let binding = (*binding)?;
+pub fn key_at(model: &Model, at: Position) -> Option<HelpKey> {
+    let inside = inside(area(model.screen.area));
+    let entries = entries(model, inside.width.into());
+    let place = List::from_top(inside, model.dialogs.help_top, entries.len()).item_at(at)?;
+    let (line, Some(binding)) = &entries[place] else { return None };
     // Blanks separate the keys, so the number of blanks to the left of the pointer is the key's index.
     let name = binding.names(model.theme);
-    let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
+    let before = name.chars().take(usize::from(at.x - inside.x).saturating_sub(INDENT));
     let is_named = line.spans.iter().any(|span| span.content == name);
     let place = if is_named && before.clone().count() < name.chars().count() {
         before.filter(|&character| character == ' ').count()
@@ -147,16 +140,13 @@ fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Line<'static>
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let area = area(frame.area());
-    let lines = entries(model, inside(area).width.into()).into_iter().map(|(line, _)| line);
+    let entries = entries(model, inside(area).width.into());
     frame.render_widget(Clear, area);
-    let height = usize::from(inside(area).height);
-    let top = top(model, lines.len(), area);
-    let rest = lines.len().saturating_sub(top + height);
-    let title = match rest {
+    let list = List::from_top(inside(area), model.dialogs.help_top, entries.len());
+    let title = match entries.len() - list.shown.end {
         0 => " Keys ".to_owned(),
-        _ => format!(" Keys: {} below ", quantity(rest, "more line", "more lines")),
+        rest => format!(" Keys: {} below ", quantity(rest, "more line", "more lines")),
     };
     frame.render_widget(bordered(&title, true, model.theme), area);
-    let shown: Vec<Line<'_>> = lines.skip(top).take(height).collect();
-    frame.render_widget(Paragraph::new(shown), inside(area));
+    list.draw(frame, |place| entries[place].0.clone());
 }

@@ -158,16 +158,23 @@ pub fn inside(area: Rect) -> Rect {
     area.inner(ratatui::layout::Margin::new(1, 1))
 }
 
-/// A list of items, one in each row, scrolled so that the selected item is visible.
+/// A list of items, one in each row.
 pub struct List {
     area: Rect,
-    shown: Range<usize>,
+    /// The indices of the items that are visible.
+    pub shown: Range<usize>,
 }
 
 impl List {
+    /// Scrolls a list so that the selected item is visible.
     pub fn new(area: Rect, pointed: usize, count: usize) -> List {
+        List::from_top(area, pointed.saturating_sub(usize::from(area.height) / 2), count)
+    }
+
+    /// Scrolls a list to the item at the top, or to its end.
+    pub fn from_top(area: Rect, top: usize, count: usize) -> List {
         let height = usize::from(area.height);
-        let top = pointed.saturating_sub(height / 2).min(count.saturating_sub(height));
+        let top = top.min(count.saturating_sub(height));
         List { area, shown: top..count.min(top + height) }
     }
 
@@ -199,8 +206,8 @@ impl Grid {
     }
 
     /// Returns the square at a place on the screen, if there is one.
-    pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
-        self.squares().find(|&square| self.rect(square).contains((column, row).into()))
+    pub fn square_at(&self, at: Position) -> Option<Square> {
+        self.squares().find(|&square| self.rect(square).contains(at))
     }
 
     /// Returns whether the squares have room for their numbers.
@@ -228,7 +235,7 @@ mod tests {
             for square in shape.squares() {
                 let rect = grid.rect(square);
                 for at in rect.positions() {
-                    assert_eq!(grid.square_at(at.x, at.y), Some(square));
+                    assert_eq!(grid.square_at(at), Some(square));
                 }
             }
             let a1 = grid.rect(Square::new(0, 0).unwrap());

@@ -1,6 +1,6 @@
-//! User actions, by key or mouse.
+//! User actions.
 
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::KeyCode;
 
 use super::editor::Edit;
 use table::session::Command;
@@ -14,8 +14,8 @@ pub enum UserAction {
     Key(KeyCode),
     /// Empties the command line.
     ClearLine,
-    NextFocus,
-    PreviousFocus,
+    /// Moves the focus on by this number of parts of the game's screen.
+    Focus(usize),
     /// Goes forward by this number of plies, at most to the end of the game; if it is negative, back.
     Step(isize),
     /// Replaces the last move with the next variation in the record.
@@ -37,13 +37,6 @@ pub enum UserAction {
     Interrupt,
     /// Suspends the program and returns to the shell.
     Suspend,
-    /// A click at a column and a row.
-    Click(u16, u16),
-    Scroll {
-        column: u16,
-        row: u16,
-        down: bool,
-    },
 }
 
 /// Returns the index that a key selects in a list of `count` items if `place` is selected now.
@@ -75,36 +68,18 @@ pub enum Context {
 }
 
 impl Context {
-    pub const ALL: [Context; 7] = [
-        Context::Tree,
-        Context::Board,
-        Context::Moves,
-        Context::Edit,
-        Context::Games,
-        Context::Prompt,
-        Context::Help,
+    /// All contexts in their order, with their titles.
+    pub const ALL: [(Context, &str); 7] = [
+        (Context::Tree, "In the list of moves"),
+        (Context::Board, "On the board"),
+        (Context::Moves, "In the game"),
+        (Context::Edit, "When setting up"),
+        (Context::Games, "In the list of games"),
+        (Context::Prompt, "On the command line"),
+        (Context::Help, "In this help"),
     ];
 
     pub const fn title(self) -> &'static str {
-        match self {
-            Context::Tree => "In the list of moves",
-            Context::Board => "On the board",
-            Context::Moves => "In the game",
-            Context::Edit => "When setting up",
-            Context::Games => "In the list of games",
-            Context::Prompt => "On the command line",
-            Context::Help => "In this help",
-        }
-    }
-}
-
-/// Returns the action of a mouse event, if it has one.
-pub fn of_mouse(mouse: MouseEvent) -> Option<UserAction> {
-    let (column, row) = (mouse.column, mouse.row);
-    match mouse.kind {
-        MouseEventKind::Down(MouseButton::Left) => Some(UserAction::Click(column, row)),
-        MouseEventKind::ScrollUp => Some(UserAction::Scroll { column, row, down: false }),
-        MouseEventKind::ScrollDown => Some(UserAction::Scroll { column, row, down: true }),
-        _ => None,
+        Context::ALL[self as usize].1
     }
 }

@@ -11,8 +11,7 @@ use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
 use UserAction::{
-    Analysis, ClearLine, Deepen, EditBoard, Games, Key, NextFocus, Order, PreviousFocus, Prompt, Search,
-    Slow, Step, Vary,
+    Analysis, ClearLine, Deepen, EditBoard, Focus, Games, Key, Order, Prompt, Search, Slow, Step, Vary,
 };
 use table::session::Command::{self, Ask};
 use table::session::Request;
@@ -20,46 +19,47 @@ use table::session::Request;
 /// Keys with their actions and help texts.
 pub struct Binding {
     pub contexts: &'static [Context],
-    /// The keys. Displayed ones come first, in the order of `names`.
     pub keys: &'static [BoundKey],
-    /// The names of the keys in Unicode, separated by blanks.
-    pub names: &'static str,
-    /// The description in the help.
+    /// The description in the help; empty if the help does not list the keys.
     pub what: &'static str,
     /// The word in the footer; empty if the footer does not show the keys.
     pub short: &'static str,
 }
 
 impl Binding {
-    /// Returns the names of the keys in the characters of a theme.
-    pub fn shown_names(&self, theme: Theme) -> &'static str {
-        match self.names {
-            names if !theme.ascii => names,
-            "↑ ↓" => "up down",
-            "→ ←" => "right left",
-            "←↑↓→" => "arrows",
-            "⏎" => "enter",
-            "Space" => "space",
-            "Tab ↑ ↓" => "Tab up down",
-            names => names,
+    /// Returns the names of the keys in the characters of a theme, separated by blanks.
+    pub fn names(&self, theme: Theme) -> String {
+        if self.keys == ARROWS {
+            return theme.pick("←↑↓→", "arrows").to_owned();
         }
+        let name = |&(code, _): &BoundKey| match code {
+            Up => theme.pick("↑", "up").to_owned(),
+            Down => theme.pick("↓", "down").to_owned(),
+            Left => theme.pick("←", "left").to_owned(),
+            Right => theme.pick("→", "right").to_owned(),
+            Enter => theme.pick("⏎", "enter").to_owned(),
+            Char(' ') => theme.pick("Space", "space").to_owned(),
+            PageUp => "PgUp".to_owned(),
+            PageDown => "PgDn".to_owned(),
+            code => code.to_string(),
+        };
+        self.keys.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the action of the `place`-th displayed key.
+    /// Returns the action of the `place`-th key.
     pub fn action(&self, place: usize) -> Option<UserAction> {
         self.keys.get(place).or(self.keys.first()).map(|&(_, action)| action)
     }
 }
 
-const GAME: &[Context] = &[Tree, Board, Moves];
+pub const GAME: &[Context] = &[Tree, Board, Moves];
 const LISTS: &[Context] = &[Tree, Moves, Gaming, Helping];
 const ANY: &[Context] = &[Tree, Board, Moves, Editing, Gaming];
 
 /// A key and its action.
 type BoundKey = (KeyCode, UserAction);
 
-const UP_DOWN: &[BoundKey] =
-    &[(Up, Key(Up)), (Down, Key(Down)), (Char('k'), Key(Up)), (Char('j'), Key(Down))];
+const UP_DOWN: &[BoundKey] = &[(Up, Key(Up)), (Down, Key(Down))];
 const ARROWS: &[BoundKey] = &[(Up, Key(Up)), (Down, Key(Down)), (Left, Key(Left)), (Right, Key(Right))];
 const ENTER: &[BoundKey] = &[(Enter, Key(Enter))];
 const TO_START: UserAction = Step(isize::MIN);
@@ -68,11 +68,15 @@ const TO_END: UserAction = Step(isize::MAX);
 const fn binding(
     contexts: &'static [Context],
     keys: &'static [BoundKey],
-    names: &'static str,
     what: &'static str,
     short: &'static str,
 ) -> Binding {
-    Binding { contexts, keys, names, what, short }
+    Binding { contexts, keys, what, short }
+}
+
+/// Returns a binding of other keys for actions whose usual keys the help lists.
+const fn hidden(contexts: &'static [Context], keys: &'static [BoundKey]) -> Binding {
+    binding(contexts, keys, "", "")
 }
 
 const fn edit(edit: Edit) -> UserAction {
@@ -89,123 +93,78 @@ const fn put(player: Player, role: Role) -> UserAction {
 
 /// All key bindings. If a key is bound twice in a context, the first binding applies.
 pub const BINDINGS: &[Binding] = &[
+    binding(&[Tree], UP_DOWN, "select a move: the board shows it and the best play after it", "select"),
     binding(
         &[Tree],
-        UP_DOWN,
-        "↑ ↓",
-        "select a move: the board shows it and the best play after it",
-        "select",
-    ),
-    binding(
-        &[Tree],
-        &[(Right, Key(Right)), (Left, Key(Left)), (Char('l'), Key(Right))],
-        "→ ←",
+        &[(Right, Key(Right)), (Left, Key(Left))],
         "open a move to see the replies; close it, or go up a level",
         "open",
     ),
-    binding(&[Tree], ENTER, "⏎", "play the move", "play"),
-    binding(&[Board], ARROWS, "←↑↓→", "go from square to square", "go"),
-    binding(&[Board], ENTER, "⏎", "choose a piece, then where it goes", "choose"),
-    binding(
-        &[Moves],
-        &[(Up, Key(Up)), (Down, Key(Down)), (Left, Key(Up)), (Right, Key(Down))],
-        "↑ ↓",
-        "step through the game",
-        "step",
-    ),
-    binding(&[Moves], &[(Enter, run(&Ask(Request::Go)))], "⏎", "play from here", "continue"),
+    binding(&[Tree], ENTER, "play the move", "play"),
+    binding(&[Board], ARROWS, "go from square to square", "go"),
+    binding(&[Board], ENTER, "choose a piece, then where it goes", "choose"),
+    binding(&[Moves], UP_DOWN, "step through the game", "step"),
+    binding(&[Moves], &[(Enter, run(&Ask(Request::Go)))], "play from here", "continue"),
     binding(
         &[Moves],
         &[(Char('v'), Vary)],
-        "v",
         "follow the next variation of this move; Esc returns to the game",
         "line",
     ),
-    binding(
-        LISTS,
-        &[(PageUp, Key(PageUp)), (PageDown, Key(PageDown))],
-        "PgUp PgDn",
-        "go ten lines up or down",
-        "",
-    ),
+    binding(LISTS, &[(PageUp, Key(PageUp)), (PageDown, Key(PageDown))], "go ten lines up or down", ""),
     binding(
         &[Tree, Gaming, Helping],
         &[(Home, Key(Home)), (End, Key(End))],
-        "Home End",
         "go to the first or last item",
         "",
     ),
-    binding(
-        GAME,
-        &[(Tab, NextFocus), (BackTab, PreviousFocus)],
-        "Tab",
-        "move between the board, the game and the list of moves",
-        "pane",
-    ),
+    binding(GAME, &[(Tab, Focus(1))], "move between the board, the game and the list of moves", "pane"),
     binding(
         GAME,
         &[(Char('u'), run(&Command::Undo(1))), (Char('r'), run(&Command::Redo(1)))],
-        "u r",
         "take back your last turn, or play it again",
         "undo redo",
     ),
     binding(
         GAME,
-        &[(Char(','), Step(-1)), (Char('.'), Step(1)), (Char('<'), Step(-1)), (Char('>'), Step(1))],
-        ", .",
+        &[(Char(','), Step(-1)), (Char('.'), Step(1))],
         "go back or forward one ply, and pause the programs",
         "back forward",
     ),
     binding(
         GAME,
-        &[(Char('g'), TO_START), (Char('G'), TO_END), (Home, TO_START), (End, TO_END)],
-        "g G",
+        &[(Char('g'), TO_START), (Char('G'), TO_END)],
         "go to the start or the end of the game",
         "",
     ),
     binding(
         GAME,
         &[(Char(' '), run(&Ask(Request::Go)))],
-        "Space",
         "pause, or continue: replay the next moves, or let the programs play",
         "pause/go",
     ),
-    binding(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))], "{ }", "replay slower or faster", ""),
+    binding(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))], "replay slower or faster", ""),
     binding(
         GAME,
-        &[
-            (Char('+'), Deepen(1)),
-            (Char('-'), Deepen(-1)),
-            (Char('='), Deepen(1)),
-            (Char(']'), Deepen(1)),
-            (Char('['), Deepen(-1)),
-        ],
-        "+ -",
+        &[(Char('+'), Deepen(1)), (Char('-'), Deepen(-1))],
         "rank one ply deeper, or one ply less deep",
         "depth",
     ),
-    binding(GAME, &[(Char('h'), run(&Ask(Request::Hint(None))))], "h", "name and select a good move", "hint"),
-    binding(GAME, &[(Char('a'), Analysis)], "a", "show or hide scores and arrows", "scores"),
-    binding(
-        GAME,
-        &[(Char('o'), Order)],
-        "o",
-        "order moves by score (then estimate), or alphabetically",
-        "order",
-    ),
-    binding(GAME, &[(Char('p'), run(&Command::Pass))], "p", "pass, if the rules allow it", ""),
+    binding(GAME, &[(Char('h'), run(&Ask(Request::Hint(None))))], "name and select a good move", "hint"),
+    binding(GAME, &[(Char('a'), Analysis)], "show or hide scores and arrows", "scores"),
+    binding(GAME, &[(Char('o'), Order)], "order moves by score (then estimate), or alphabetically", "order"),
+    binding(GAME, &[(Char('p'), run(&Command::Pass))], "pass, if the rules allow it", ""),
     binding(
         GAME,
         &[(Char('R'), run(&Command::Rematch))],
-        "R",
         "restart the game with sides swapped; :new begins a new game",
         "",
     ),
-    binding(GAME, &[(Char('m'), Games)], "m", "choose a game from the file", ""),
-    binding(GAME, &[(Char('e'), EditBoard)], "e", "set up a position", "edit"),
-    binding(&[Editing], ARROWS, "←↑↓→", "go from square to square", ""),
-    binding(&[Editing], ENTER, "⏎", "play from here", "play"),
-    binding(&[Editing], &[(Esc, Key(Esc))], "Esc", "go back to the unchanged game", "back"),
+    binding(GAME, &[(Char('m'), Games)], "choose a game from the file", ""),
+    binding(GAME, &[(Char('e'), EditBoard)], "set up a position", "edit"),
+    binding(&[Editing], ARROWS, "go from square to square", ""),
+    binding(&[Editing], ENTER, "play from here", "play"),
+    binding(&[Editing], &[(Esc, Key(Esc))], "go back to the unchanged game", "back"),
     binding(
         &[Editing],
         &[
@@ -214,28 +173,16 @@ pub const BINDINGS: &[Binding] = &[
             (Char('b'), put(Player::Black, Role::Man)),
             (Char('B'), put(Player::Black, Role::King)),
         ],
-        "r R b B",
         "put a man or a king",
         "man, king",
     ),
-    binding(
-        &[Editing],
-        &[
-            (Char('x'), edit(Edit::Put(None))),
-            (Delete, edit(Edit::Put(None))),
-            (Backspace, edit(Edit::Put(None))),
-        ],
-        "x",
-        "remove a piece",
-        "remove",
-    ),
-    binding(&[Editing], &[(Char('u'), edit(Edit::Undo))], "u", "undo the last change", "undo"),
-    binding(&[Editing], &[(Char(' '), edit(Edit::Cycle))], "Space", "cycle through the kinds of pieces", ""),
-    binding(&[Editing], &[(Char('t'), edit(Edit::Turn))], "t", "change the player to move", "turn"),
+    binding(&[Editing], &[(Char('x'), edit(Edit::Put(None)))], "remove a piece", "remove"),
+    binding(&[Editing], &[(Char('u'), edit(Edit::Undo))], "undo the last change", "undo"),
+    binding(&[Editing], &[(Char(' '), edit(Edit::Cycle))], "cycle through the kinds of pieces", ""),
+    binding(&[Editing], &[(Char('t'), edit(Edit::Turn))], "change the player to move", "turn"),
     binding(
         &[Editing],
         &[(Char('c'), edit(Edit::Capture)), (Char('j'), edit(Edit::Jumps)), (Char('l'), edit(Edit::Blocked))],
-        "c j l",
         "change a rule: captures, jumps, what a blocked player does",
         "rules",
     ),
@@ -247,57 +194,59 @@ pub const BINDINGS: &[Binding] = &[
             (Char('>'), edit(Edit::Grow(0, 1))),
             (Char('<'), edit(Edit::Grow(0, -1))),
         ],
-        "+ - > <",
         "add or remove a rank, or a file",
         "size",
     ),
-    binding(&[Editing], &[(Char('y'), edit(Edit::Playable))], "y", "make the other squares playable", ""),
+    binding(&[Editing], &[(Char('y'), edit(Edit::Playable))], "make the other squares playable", ""),
     binding(
         &[Editing],
         &[(Char('z'), edit(Edit::Clear)), (Char('s'), edit(Edit::Start))],
-        "z s",
         "clear the board, or set up the start position",
         "empty, start",
     ),
-    binding(&[Gaming], UP_DOWN, "↑ ↓", "select a game", "select"),
-    binding(&[Gaming], ENTER, "⏎", "open the game", "open"),
-    binding(&[Gaming], &[(Esc, Key(Esc))], "Esc", "close the list", "close"),
-    binding(ANY, &[(Char('f'), run(&Command::Flip))], "f", "flip the board", "flip"),
-    binding(ANY, &[(Char('n'), run(&Command::Numbers))], "n", "show or hide the squares' numbers", ""),
-    binding(GAME, &[(Char('t'), UserAction::Theme)], "t", "change the colour theme", ""),
-    binding(
-        ANY,
-        &[(Char(':'), Prompt)],
-        ":",
-        "type a command or a move; typing a digit starts a move",
-        "command",
-    ),
+    binding(&[Gaming], UP_DOWN, "select a game", "select"),
+    binding(&[Gaming], ENTER, "open the game", "open"),
+    binding(&[Gaming], &[(Esc, Key(Esc))], "close the list", "close"),
+    binding(ANY, &[(Char('f'), run(&Command::Flip))], "flip the board", "flip"),
+    binding(ANY, &[(Char('n'), run(&Command::Numbers))], "show or hide the squares' numbers", ""),
+    binding(GAME, &[(Char('t'), UserAction::Theme)], "change the colour theme", ""),
+    binding(ANY, &[(Char(':'), Prompt)], "type a command or a move; typing a digit starts a move", "command"),
     binding(
         &[Gaming, Helping],
         &[(Char('/'), Search)],
-        "/",
         "search the games of a file, or these keys; an empty search finds the next match",
         "search",
     ),
-    binding(&[Helping], UP_DOWN, "↑ ↓", "scroll", "scroll"),
-    binding(&[Prompting], ENTER, "⏎", "run the command", "run"),
+    binding(&[Helping], UP_DOWN, "scroll", "scroll"),
+    binding(&[Prompting], ENTER, "run the command", "run"),
     binding(
         &[Prompting],
         &[(Tab, Key(Tab)), (Up, Key(Up)), (Down, Key(Down))],
-        "Tab ↑ ↓",
         "complete a word; recall an earlier line",
         "complete, earlier",
     ),
-    binding(&[Tree, Board, Moves, Prompting, Helping], &[(Esc, Key(Esc))], "Esc", "cancel", ""),
-    binding(ANY, &[(Char('?'), run(&Ask(Request::Help)))], "?", "show this help", "help"),
-    binding(
-        &[Helping],
-        &[(Char('q'), Key(Esc)), (Char('?'), Key(Esc)), (Enter, Key(Esc))],
-        "q",
-        "close the help",
-        "close",
+    binding(&[Tree, Board, Moves, Prompting, Helping], &[(Esc, Key(Esc))], "cancel", ""),
+    binding(ANY, &[(Char('?'), run(&Ask(Request::Help)))], "show this help", "help"),
+    binding(&[Helping], &[(Char('q'), Key(Esc))], "close the help", "close"),
+    binding(ANY, &[(Char('q'), run(&Ask(Request::Quit)))], "quit the program", "quit"),
+    hidden(&[Tree, Gaming, Helping], &[(Char('k'), Key(Up)), (Char('j'), Key(Down))]),
+    hidden(&[Tree], &[(Char('l'), Key(Right))]),
+    hidden(&[Moves], &[(Left, Key(Up)), (Right, Key(Down))]),
+    hidden(
+        GAME,
+        &[
+            (BackTab, Focus(2)),
+            (Char('<'), Step(-1)),
+            (Char('>'), Step(1)),
+            (Home, TO_START),
+            (End, TO_END),
+            (Char('='), Deepen(1)),
+            (Char(']'), Deepen(1)),
+            (Char('['), Deepen(-1)),
+        ],
     ),
-    binding(ANY, &[(Char('q'), run(&Ask(Request::Quit)))], "q", "quit the program", "quit"),
+    hidden(&[Editing], &[(Delete, edit(Edit::Put(None))), (Backspace, edit(Edit::Put(None)))]),
+    hidden(&[Helping], &[(Char('?'), Key(Esc)), (Enter, Key(Esc))]),
 ];
 
 /// Returns the action of a key, if it has one.
@@ -330,21 +279,14 @@ mod tests {
 
     #[test]
     fn a_key_has_one_meaning_in_a_context_except_a_later_general_one() {
-        for context in Context::ALL {
+        for (context, _) in Context::ALL {
             let mut seen = HashSet::new();
             for binding in BINDINGS.iter().filter(|binding| binding.contexts.contains(&context)) {
                 for (code, action) in binding.keys {
                     let is_new = seen.insert(*code);
                     assert!(is_new || matches!(code, Home | End), "{context:?} {code:?} {action:?}");
                 }
-                assert!(!binding.what.is_empty() && binding.shown_names(ASCII).is_ascii());
-                // A click on a name looks up the key by its position, so keys and names must have the same
-                // order.
-                for (place, name) in binding.names.split(' ').enumerate() {
-                    let (code, _) = binding.keys[place];
-                    let is_one = name.len() == 1 && name.is_ascii();
-                    assert!(!is_one || code == Char(name.chars().next().unwrap()), "{name} {code:?}");
-                }
+                assert!(binding.names(ASCII).is_ascii());
             }
             assert!(seen.contains(&Esc), "{context:?}");
         }

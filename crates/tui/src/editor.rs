@@ -69,13 +69,12 @@ impl Editor {
             }
             Edit::Cycle => {
                 const LETTERS: [char; 4] = ['r', 'R', 'b', 'B'];
-                let next = match setup.board.remove(square).map(Piece::letter) {
+                let next = match setup.board.get(square).map(Piece::letter) {
                     None => LETTERS.first(),
                     Some(letter) => LETTERS.iter().skip_while(|&&other| other != letter).nth(1),
                 };
-                if let Some(piece) = next.and_then(|&letter| Piece::from_letter(letter)) {
-                    setup.board.put(square, piece).map_err(|why| why.to_string())?;
-                }
+                let piece = next.and_then(|&letter| Piece::from_letter(letter));
+                return self.change(Edit::Put(piece), square);
             }
             Edit::Turn => setup.turn = setup.turn.opponent(),
             Edit::Capture => switch(&mut setup.rules.capture, [Capture::Required, Capture::Optional]),

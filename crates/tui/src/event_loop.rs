@@ -5,15 +5,15 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use std::{env, io};
 
-use ratatui::crossterm::event;
+use ratatui::crossterm::event::{self, Event as TerminalEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::crossterm::terminal::size;
 
 use super::files;
 use super::state::Model;
 use super::terminal::{self, Terminal};
 use super::update::{Effect, Event, Input, update};
+use super::view;
 use super::worker::Workers;
-use super::{action, view};
 use shell::terminal::exit_interrupted;
 
 /// The interval between updates of the search progress.
@@ -39,7 +39,7 @@ impl EventLoop {
         let start = Instant::now();
         let (columns, rows) = size()?;
         // Set the size of the screen; like any event, this also starts the clock.
-        update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
+        update(&mut model, Event::Terminal(TerminalEvent::Resize(columns, rows)), Duration::ZERO);
         Ok(EventLoop { model, workers, sender, inputs, start, is_searching: false })
     }
 
@@ -102,13 +102,13 @@ impl EventLoop {
                 terminal::leave();
                 exit_interrupted();
             }
-            Effect::Suspend => self.model.screen.size = terminal::suspend(terminal)?,
-            Effect::Load { request, path, number } => {
+            Effect::Suspend => self.model.screen.area = terminal::suspend(terminal)?,
+            Effect::Load(request, path, number) => {
                 let draw_rules = self.model.game().draw_rules();
                 self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;
             }
-            Effect::Complete { line, place } => {
-                self.spawn(move || Event::Completed { lines: files::complete(&line, place), line })?;
+            Effect::Complete(line, place) => {
+                self.spawn(move || Event::Completed(files::complete(&line, place), line))?;
             }
             Effect::Save { path, replaces } => {
                 self.spawn(files::save_job(&self.model, path, replaces))?;
@@ -128,26 +128,21 @@ impl EventLoop {
 
 /// Sends the terminal's events until the terminal or the receiver is closed.
 fn read_keys(sender: &Sender<Input>) {
+    use MouseEventKind::{Down, ScrollDown, ScrollUp};
     loop {
         let input = match event::read() {
-            Ok(event) => of_terminal(event).map(Ok),
-            Err(why) if why.kind() == io::ErrorKind::Interrupted => None,
-            Err(why) => Some(Err(why)),
+            Ok(TerminalEvent::Mouse(MouseEvent { kind, .. }))
+                if !matches!(kind, Down(MouseButton::Left) | ScrollUp | ScrollDown) =>
+            {
+                continue;
+            }
+            Ok(event) => Ok(Event::Terminal(event)),
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
+            Err(why) => Err(why),
         };
-        let is_closed = input.as_ref().is_some_and(Result::is_err);
-        if input.is_some_and(|input| sender.send(input).is_err()) || is_closed {
+        let is_closed = input.is_err();
+        if sender.send(input).is_err() || is_closed {
             return;
         }
-    }
-}
-
-/// Returns the event for an event of the terminal, if it means anything here.
-fn of_terminal(event: event::Event) -> Option<Event> {
-    match event {
-        event::Event::Key(key) => Some(Event::Key(key)),
-        event::Event::Mouse(mouse) => action::of_mouse(mouse).map(Event::Action),
-        event::Event::Paste(text) => Some(Event::Pasted(text)),
-        event::Event::Resize(columns, rows) => Some(Event::Resize(columns, rows)),
-        _ => None,
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rankmoves_game::DrawRules;
 
 use super::state::Model;
-use super::update::{Event, NotSaved};
+use super::update::Event;
 use picture::Picture;
 use shell::Stop;
 use shell::input::GameSelection;
@@ -65,23 +65,20 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     let left_out = chain.and_then(|_| save::half_move(&session, &path));
     move || {
         let file = expanded(&path);
-        let saved = check_target(&file, replaces).and_then(|()| {
-            let lost = save::save(&session, &game, &picture, &file)
-                .map_err(|stop| NotSaved::Failed(reason(stop)))?;
-            let saved = format!("saved {}", file.display());
-            Ok([saved].into_iter().chain(lost).chain(left_out).collect::<Vec<_>>().join("; "))
-        });
+        let is_terminal = is_terminal(&file);
+        if !is_terminal && !replaces && file.is_file() {
+            return Event::Exists(path);
+        }
+        let saved = if is_terminal {
+            Err(format!("{} is the screen: name another file", file.display()))
+        } else {
+            save::save(&session, &game, &picture, &file).map_err(reason).map(|lost| {
+                let saved = format!("saved {}", file.display());
+                [saved].into_iter().chain(lost).chain(left_out).collect::<Vec<_>>().join("; ")
+            })
+        };
         Event::Saved(path, (!is_edit).then(|| Box::new(session)), saved)
     }
-}
-
-/// Refuses to save to a terminal or, unless `replaces`, to an existing file.
-fn check_target(path: &Path, replaces: bool) -> Result<(), NotSaved> {
-    if is_terminal(path) {
-        let why = format!("{} is the screen: name another file", path.display());
-        return Err(NotSaved::Failed(why));
-    }
-    if path.is_file() && !replaces { Err(NotSaved::Exists) } else { Ok(()) }
 }
 
 /// Returns the reason on one line.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::channel;
 
 use super::event_loop::EventLoop;
-use super::state::{Look, Model};
+use super::state::Model;
 use super::theme::Theme;
 use super::{signals, terminal};
 use crate::options::TuiOptions;
@@ -53,8 +53,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     let session = table.session(game);
     // Show no scores in a new game against a program until the user asks for them.
     let analysis = loaded.is_some() || !session.is_against_program();
-    let look = Look { analysis, theme: Theme::choose(options) };
-    let mut model = Model::new(session, look);
+    let mut model = Model::new(session, analysis, Theme::choose(options));
     model.scores.depth = options.depth;
     if let Some(loaded) = loaded {
         model.load(loaded);

@@ -1,6 +1,5 @@
 //! The state that the screen shows.
 
-mod analysis;
 mod queries;
 pub mod work;
 
@@ -9,6 +8,8 @@ use std::time::Duration;
 
 use rankmoves_core::{Ply, Square, printable};
 use rankmoves_game::Game;
+
+use ratatui::layout::{Position, Rect};
 
 use super::action::Context;
 use super::editor::Editor;
@@ -28,8 +29,11 @@ pub struct Model {
     pub scores: Scores,
     pub selection: Selection,
     pub dialogs: Dialogs,
+    pub editor: Editor,
     pub library: Library,
-    pub look: Look,
+    /// True if moves are ranked and scores shown.
+    pub analysis: bool,
+    pub theme: Theme,
     pub screen: Screen,
     /// The letter typed last, if it may begin a move.
     pub letter: Option<Box<Letter>>,
@@ -83,13 +87,12 @@ pub struct Selection {
     pub chosen: Option<Square>,
 }
 
-/// The dialogs, and the state of each.
-#[derive(Clone, Debug)]
+/// The dialogs, and the state of each except the editor.
+#[derive(Clone, Debug, Default)]
 pub struct Dialogs {
     /// The open dialogs, the lowest first: the editor or the list of games, then the help and the command line.
     pub open: Vec<Context>,
     pub prompt: Prompt,
-    pub editor: Editor,
     /// The first visible line of the help.
     pub help_top: usize,
     /// The text of the last search, in lower case.
@@ -98,13 +101,12 @@ pub struct Dialogs {
     pub is_leaving: bool,
 }
 
-/// The size of the screen, the last click and the current message.
+/// The area of the screen, the last click and the current message.
 #[derive(Clone, Debug)]
 pub struct Screen {
-    /// Columns and rows.
-    pub size: (u16, u16),
-    /// Time, column and row of the last click.
-    pub clicked: Option<(Duration, u16, u16)>,
+    pub area: Rect,
+    /// The time and place of the last click.
+    pub clicked: Option<(Duration, Position)>,
     pub notice: Notice,
 }
 
@@ -118,14 +120,6 @@ pub enum Flow {
     Playing,
     /// The plies after the cursor are replayed.
     Replaying,
-}
-
-/// The settings of the display.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// True if moves are ranked and scores shown.
-    pub analysis: bool,
-    pub theme: Theme,
 }
 
 /// The progress of the search.
@@ -151,25 +145,20 @@ pub struct Notice {
 pub const PACES: [u64; 7] = [0, 100, 250, 500, 1000, 2000, 4000];
 
 impl Model {
-    pub fn new(session: Session, look: Look) -> Model {
+    pub fn new(session: Session, analysis: bool, theme: Theme) -> Model {
         let first = session.position().board().shape().squares().next();
         let cursor = first.expect("a board has playable squares");
         Model {
             scores: Scores { depth: 10, ..Scores::default() },
             selection: Selection { focus: Context::Tree, cursor, chosen: None },
-            dialogs: Dialogs {
-                open: Vec::new(),
-                prompt: Prompt::default(),
-                editor: Editor::new(session.game().position()),
-                help_top: 0,
-                sought: String::new(),
-                is_leaving: false,
-            },
+            editor: Editor::new(session.game().position()),
+            dialogs: Dialogs::default(),
             session,
             autoplay: Autoplay { pace: 3, ..Autoplay::default() },
             library: Library::default(),
-            look,
-            screen: Screen { size: (80, 24), clicked: None, notice: Notice::default() },
+            analysis,
+            theme,
+            screen: Screen { area: Rect::new(0, 0, 80, 24), clicked: None, notice: Notice::default() },
             letter: None,
             now: Duration::ZERO,
         }
@@ -197,15 +186,6 @@ impl Model {
     /// Closes the help or the command line.
     pub fn uncover(&mut self) {
         self.dialogs.open.pop();
-    }
-
-    /// Moves the cursor to a movable piece, unless it is already on one.
-    pub fn find_piece(&mut self) {
-        let movable = self.position().movable();
-        if !movable.contains(&self.selection.cursor) {
-            let pointed = self.pointed().filter(|row| row.level() == 0).map(|row| row.mv.path().start());
-            self.selection.cursor = pointed.or(movable.first().copied()).unwrap_or(self.selection.cursor);
-        }
     }
 
     pub fn say(&mut self, text: impl AsRef<str>) {

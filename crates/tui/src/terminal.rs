@@ -44,8 +44,8 @@ pub fn leave_on_panic() {
 }
 
 /// Hands the terminal back to the shell until the program is continued, if the system supports this. Returns
-/// the new size of the terminal.
-pub fn suspend(terminal: &mut Terminal) -> io::Result<(u16, u16)> {
+/// the new area of the terminal.
+pub fn suspend(terminal: &mut Terminal) -> io::Result<Rect> {
     leave();
     #[cfg(unix)]
     emulate_default_handler(SIGTSTP)?;
@@ -53,8 +53,9 @@ pub fn suspend(terminal: &mut Terminal) -> io::Result<(u16, u16)> {
     // Do not call `clear`: it queries the cursor's position, but the thread that reads keys would receive the
     // answer.
     let (columns, rows) = size()?;
-    terminal.resize(Rect::new(0, 0, columns, rows))?;
-    Ok((columns, rows))
+    let area = Rect::new(0, 0, columns, rows);
+    terminal.resize(area)?;
+    Ok(area)
 }
 
 /// Enters full-screen mode.

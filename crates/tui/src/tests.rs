@@ -26,14 +26,17 @@ use rankmoves_game::{DrawRules, Game, Outcome};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Rect;
 
 use super::action::Context;
 use super::action::UserAction;
 use super::results::{Answer, Task};
-use super::state::{Flow, Look, Model};
+use super::state::{Flow, Model};
 use super::theme::Theme;
-use super::update::{Effect, Event, NotSaved, update};
+use super::update::{Effect, Event, update};
 use super::view;
 use super::worker::Judge;
 use crate::options::Colors;
@@ -55,12 +58,12 @@ struct Sitting {
     effects: Vec<Effect>,
 }
 
-const LOOK: Look = Look { analysis: true, theme: Theme { colors: Colors::True, ascii: false } };
+const THEME: Theme = Theme { colors: Colors::True, ascii: false };
 
 impl Sitting {
     fn new(position: Position, seats: [Seat; 2]) -> Sitting {
         let session = Session::new(Game::new(position), seats);
-        let mut model = Model::new(session, LOOK);
+        let mut model = Model::new(session, true, THEME);
         model.scores.depth = 6;
         Sitting {
             model,
@@ -99,6 +102,10 @@ impl Sitting {
         self.event(Event::Action(action))
     }
 
+    fn click(&mut self, column: u16, row: u16) -> &mut Sitting {
+        self.event(mouse(MouseEventKind::Down(MouseButton::Left), column, row))
+    }
+
     /// Presses keys: one per character, or named in angle brackets.
     fn keys(&mut self, keys: &str) -> &mut Sitting {
         let mut rest = keys;
@@ -112,7 +119,7 @@ impl Sitting {
                 rest = &rest[first.len_utf8()..];
                 KeyCode::Char(first)
             };
-            self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+            self.event(Event::Terminal(TerminalEvent::Key(KeyEvent::new(code, KeyModifiers::NONE))));
         }
         self
     }
@@ -169,7 +176,7 @@ impl Sitting {
         if let Some(question) = self.model.agent_question() {
             let mut agent = question.spec.agent().unwrap();
             let mv = agent.choose(&question.game).unwrap();
-            self.event(Event::Chosen(question.generation, Ply::from(&mv)));
+            self.event(Event::Chosen(question.generation, Ok(Ply::from(&mv))));
         }
         self.pass_time(5000)
     }
@@ -180,7 +187,7 @@ impl Sitting {
     }
 
     fn resize(&mut self, columns: u16, rows: u16) -> &mut Sitting {
-        self.event(Event::Resize(columns, rows))
+        self.event(Event::Terminal(TerminalEvent::Resize(columns, rows)))
     }
 
     /// Clicks on a text of the screen, `columns` columns after its start.
@@ -190,12 +197,12 @@ impl Sitting {
         let found = screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
         let (row, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not there: {screen}"));
         let column = line[..at].chars().count() + columns;
-        self.act(UserAction::Click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap()))
+        self.click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
     }
 
     fn frame(&self) -> Buffer {
-        let (columns, rows) = self.model.screen.size;
-        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        let Rect { width, height, .. } = self.model.screen.area;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| view::draw(frame, &self.model)).unwrap();
         terminal.backend().buffer().clone()
     }
@@ -209,6 +216,14 @@ impl Sitting {
         };
         (0..buffer.area.height).map(row).collect()
     }
+}
+
+fn paste(text: &str) -> Event {
+    Event::Terminal(TerminalEvent::Paste(text.to_owned()))
+}
+
+fn mouse(kind: MouseEventKind, column: u16, row: u16) -> Event {
+    Event::Terminal(TerminalEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
 }
 
 fn code(name: &str) -> Option<KeyCode> {
@@ -236,7 +251,7 @@ fn loaded(number: impl Into<Option<u32>>) -> Loaded {
 }
 
 fn load_effect(request: u64, path: &str, number: Option<u32>) -> Effect {
-    Effect::Load { request, path: path.into(), number }
+    Effect::Load(request, path.into(), number)
 }
 
 /// Loads a file of `testdata/valid`.
@@ -263,7 +278,7 @@ fn rankin() -> Position {
 #[track_caller]
 fn assert_frames(name: &str, sitting: &mut Sitting) {
     // Without colours, the frame has text marks for everything that colours show.
-    sitting.model.look.theme.colors = Colors::None;
+    sitting.model.theme.colors = Colors::None;
     for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
         sitting.resize(columns, rows);
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
@@ -283,7 +298,7 @@ fn a_program_answers_and_undo_goes_back_to_ones_own_turn() {
     let stale = sitting.model.agent_question().unwrap();
     sitting.keys("u");
     assert_eq!(sitting.model.game().played().len(), 1);
-    sitting.event(Event::Chosen(stale.generation, "a3->b4".parse().unwrap())).pass_time(5000);
+    sitting.event(Event::Chosen(stale.generation, Ok("a3->b4".parse().unwrap()))).pass_time(5000);
     assert_eq!(sitting.model.game().played().len(), 1, "an answer to an earlier question is not played");
     assert_eq!(sitting.model.agent_question(), None, "it is red's turn");
     // A step back pauses the game, so the program does not move at once.
@@ -304,7 +319,7 @@ fn changes_of_a_setup_can_be_taken_back() {
     sitting.keys("y");
     assert_eq!(sitting.model.screen.notice.text, "20 pieces were removed: u undoes that");
     sitting.keys("xtuuuu");
-    assert_eq!(sitting.model.dialogs.editor.setup, start);
+    assert_eq!(sitting.model.editor.setup, start);
     sitting.keys("u");
     assert_eq!(sitting.model.screen.notice.text, "there is nothing to undo");
 }
@@ -327,13 +342,13 @@ const RING: &str = "W:WK22:B17,18,9,10";
 fn an_unusual_position_is_set_up_with_warnings() {
     let mut sitting = Sitting::at_start();
     sitting.keys("ez");
-    assert_eq!(sitting.model.dialogs.editor.remarks().len(), 2, "neither side has pieces");
+    assert_eq!(sitting.model.editor.remarks().len(), 2, "neither side has pieces");
     sitting.model.selection.cursor = "a1".parse().unwrap();
     sitting.keys("b<Up>r");
     assert!(sitting.model.screen.notice.is_error, "a2 is no square to stand on");
     sitting.keys("<Right>R");
     assert_eq!(
-        sitting.model.dialogs.editor.remarks(),
+        sitting.model.editor.remarks(),
         [
             "the black man on a1 cannot move: it is on its crowning rank but not a king",
             "black cannot move and has lost"
@@ -370,9 +385,9 @@ fn a_forfeit_ends_only_the_game_it_belongs_to() {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     let generation = sitting.model.autoplay.generation;
-    sitting.event(Event::Forfeited(generation + 1, "it ended".to_owned()));
+    sitting.event(Event::Chosen(generation + 1, Err("it ended".to_owned())));
     assert_eq!(sitting.model.game().outcome(), None);
-    sitting.event(Event::Forfeited(generation, "it ended".to_owned()));
+    sitting.event(Event::Chosen(generation, Err("it ended".to_owned())));
     assert_eq!(sitting.model.game().outcome(), Some(Outcome::Resigned { loser: Player::Black }));
     let text = sitting.text();
     assert!(text.contains("black forfeits the game: it ended"), "{text}");

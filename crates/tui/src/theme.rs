@@ -2,7 +2,8 @@
 
 use std::env;
 
-use ratatui::style::{Color, Style};
+use clap::ValueEnum;
+use ratatui::style::{Color, Modifier, Style};
 
 use crate::options::{Colors, TuiOptions};
 use shell::locale;
@@ -15,57 +16,62 @@ pub struct Theme {
     pub ascii: bool,
 }
 
-/// The colours of the board, by purpose.
+/// A colour: its RGB value, its index in the xterm palette of 256 colours, and the nearest of the 16 colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
+pub struct Ink([u8; 3], u8, Color);
+
+/// The colours of the board, by purpose.
+impl Ink {
     /// Squares where pieces never stand.
-    Light,
+    pub const LIGHT: Ink = Ink([233, 224, 200], 187, Color::Gray);
     /// Squares where pieces can stand.
-    Dark,
+    pub const DARK: Ink = Ink([86, 122, 98], 65, Color::Green);
     /// The first and last squares of the last move.
-    Last,
+    pub const LAST: Ink = Ink([132, 152, 94], 107, Color::Cyan);
     /// The square of the selected piece.
-    Chosen,
+    pub const CHOSEN: Ink = Ink([216, 186, 88], 179, Color::Yellow);
     /// Destinations of the selected piece.
-    Target,
+    pub const TARGET: Ink = Ink([240, 214, 110], 221, Color::LightYellow);
     /// The frame of a movable piece.
-    Movable,
+    pub const MOVABLE: Ink = Ink([238, 208, 132], 222, Color::LightYellow);
     /// Pieces jumped by the last move or by the displayed move.
-    Jumped,
+    pub const JUMPED: Ink = Ink([240, 120, 80], 209, Color::LightMagenta);
     /// The frame of the cursor's square.
-    Cursor,
-    Red,
-    RedRim,
-    Black,
-    BlackRim,
-    Crown,
+    pub const CURSOR: Ink = Ink([255, 255, 255], 231, Color::White);
+    pub const RED: Ink = Ink([190, 48, 42], 124, Color::Red);
+    pub const RED_RIM: Ink = Ink([226, 106, 88], 167, Color::LightRed);
+    pub const BLACK: Ink = Ink([32, 32, 36], 234, Color::Black);
+    pub const BLACK_RIM: Ink = Ink([86, 86, 94], 240, Color::DarkGray);
+    pub const CROWN: Ink = Ink([246, 200, 90], 221, Color::LightYellow);
     /// The arrow of the selected move.
-    Arrow,
+    pub const ARROW: Ink = Ink([88, 170, 255], 75, Color::LightBlue);
     /// The arrow of the expected reply.
-    Reply,
+    pub const REPLY: Ink = Ink([150, 120, 210], 98, Color::Magenta);
     /// Numbers of squares.
-    Number,
+    pub const NUMBER: Ink = Ink([40, 66, 50], 236, Color::Black);
 }
 
+/// A style of text; without a colour, in the terminal's own.
+#[derive(Clone, Copy, Debug)]
+pub struct TextStyle(Option<Ink>, Modifier);
+
 /// The styles of text, by purpose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextStyle {
-    Title,
-    Text,
-    Dim,
-    Border,
-    /// The border of the part that the arrow keys act on.
-    Focus,
-    Red,
-    Black,
+impl TextStyle {
+    pub const TITLE: TextStyle = TextStyle(None, Modifier::BOLD);
+    pub const TEXT: TextStyle = TextStyle(None, Modifier::empty());
+    pub const DIM: TextStyle = TextStyle(Some(Ink([128, 132, 142], 245, Color::DarkGray)), Modifier::empty());
+    pub const BORDER: TextStyle =
+        TextStyle(Some(Ink([96, 102, 114], 242, Color::DarkGray)), Modifier::empty());
+    /// A key, or the border of the part that the arrow keys act on.
+    pub const KEY: TextStyle = TextStyle(Some(Ink([88, 170, 255], 75, Color::LightBlue)), Modifier::BOLD);
+    pub const RED: TextStyle = TextStyle(Some(Ink([214, 76, 66], 167, Color::LightRed)), Modifier::BOLD);
+    pub const BLACK: TextStyle = TextStyle(Some(Ink([140, 144, 156], 247, Color::Gray)), Modifier::BOLD);
     /// The selected row.
-    Pointed,
-    Good,
-    Bad,
-    Best,
-    Error,
-    /// A key in the footer.
-    Key,
+    pub const POINTED: TextStyle = TextStyle(None, Modifier::REVERSED);
+    pub const GOOD: TextStyle = TextStyle(Some(Ink([72, 168, 96], 71, Color::Green)), Modifier::empty());
+    pub const BAD: TextStyle = TextStyle(Some(Ink([210, 86, 74], 167, Color::Red)), Modifier::empty());
+    pub const BEST: TextStyle = TextStyle(Some(Ink([214, 166, 52], 178, Color::Yellow)), Modifier::BOLD);
+    pub const ERROR: TextStyle = TextStyle(Some(Ink([230, 90, 76], 203, Color::LightRed)), Modifier::BOLD);
 }
 
 impl Theme {
@@ -93,65 +99,24 @@ impl Theme {
     /// Returns the theme with the next smaller number of colours; after the colourless theme, starts again
     /// with full colour.
     pub fn next(self) -> Theme {
-        let colors = match self.colors {
-            Colors::True => Colors::Indexed,
-            Colors::Indexed => Colors::Sixteen,
-            Colors::Sixteen => Colors::None,
-            Colors::None => Colors::True,
-        };
-        Theme { colors, ..self }
+        let all = Colors::value_variants();
+        Theme { colors: all[(self.colors as usize + 1) % all.len()], ..self }
     }
 
-    pub fn color(self, ink: Ink) -> Color {
-        // The RGB value, the index in the xterm palette of 256 colours, and the nearest of the 16 colours.
-        let (rgb, indexed, basic) = match ink {
-            Ink::Light => ([233, 224, 200], 187, Color::Gray),
-            Ink::Dark => ([86, 122, 98], 65, Color::Green),
-            Ink::Last => ([132, 152, 94], 107, Color::Cyan),
-            Ink::Chosen => ([216, 186, 88], 179, Color::Yellow),
-            Ink::Target => ([240, 214, 110], 221, Color::LightYellow),
-            Ink::Movable => ([238, 208, 132], 222, Color::LightYellow),
-            Ink::Jumped => ([240, 120, 80], 209, Color::LightMagenta),
-            Ink::Cursor => ([255, 255, 255], 231, Color::White),
-            Ink::Red => ([190, 48, 42], 124, Color::Red),
-            Ink::RedRim => ([226, 106, 88], 167, Color::LightRed),
-            Ink::Black => ([32, 32, 36], 234, Color::Black),
-            Ink::BlackRim => ([86, 86, 94], 240, Color::DarkGray),
-            Ink::Crown => ([246, 200, 90], 221, Color::LightYellow),
-            Ink::Arrow => ([88, 170, 255], 75, Color::LightBlue),
-            Ink::Reply => ([150, 120, 210], 98, Color::Magenta),
-            Ink::Number => ([40, 66, 50], 236, Color::Black),
-        };
-        self.nearest(rgb, indexed, basic).unwrap_or(Color::Reset)
-    }
-
-    /// Returns the best version of a colour that the terminal can show; `None` without colours.
-    fn nearest(self, [red, green, blue]: [u8; 3], indexed: u8, basic: Color) -> Option<Color> {
+    /// Returns the best version of a colour that the terminal can show.
+    pub fn color(self, Ink([red, green, blue], indexed, basic): Ink) -> Color {
         match self.colors {
-            Colors::True => Some(Color::Rgb(red, green, blue)),
-            Colors::Indexed => Some(Color::Indexed(indexed)),
-            Colors::Sixteen => Some(basic),
-            Colors::None => None,
+            Colors::True => Color::Rgb(red, green, blue),
+            Colors::Indexed => Color::Indexed(indexed),
+            Colors::Sixteen => basic,
+            Colors::None => Color::Reset,
         }
     }
 
-    pub fn style(self, text: TextStyle) -> Style {
-        let colored = |rgb, indexed, basic| Style { fg: self.nearest(rgb, indexed, basic), ..Style::new() };
-        match text {
-            TextStyle::Text => Style::new(),
-            // Do not inherit the border's colour.
-            TextStyle::Title => Style::new().fg(Color::Reset).bold(),
-            TextStyle::Dim => colored([128, 132, 142], 245, Color::DarkGray),
-            TextStyle::Border => colored([96, 102, 114], 242, Color::DarkGray),
-            TextStyle::Focus | TextStyle::Key => colored([88, 170, 255], 75, Color::LightBlue).bold(),
-            TextStyle::Red => colored([214, 76, 66], 167, Color::LightRed).bold(),
-            TextStyle::Black => colored([140, 144, 156], 247, Color::Gray).bold(),
-            TextStyle::Pointed => Style::new().reversed(),
-            TextStyle::Good => colored([72, 168, 96], 71, Color::Green),
-            TextStyle::Bad => colored([210, 86, 74], 167, Color::Red),
-            TextStyle::Best => colored([214, 166, 52], 178, Color::Yellow).bold(),
-            TextStyle::Error => colored([230, 90, 76], 203, Color::LightRed).bold(),
-        }
+    pub fn style(self, TextStyle(ink, modifier): TextStyle) -> Style {
+        // Do not inherit the border's colour.
+        let color = ink.map_or(Color::Reset, |ink| self.color(ink));
+        Style::new().fg(color).add_modifier(modifier)
     }
 
     /// Returns the first text, or the second if only ASCII can be shown.

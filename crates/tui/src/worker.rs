@@ -8,12 +8,11 @@ use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::Builder;
 
 use rankmoves::{Progress, RankError};
-use rankmoves_core::{ByPlayer, Ply, Position};
-use rankmoves_engine::Estimates;
+use rankmoves_core::{ByPlayer, Ply};
 use rankmoves_game::{Agent, AgentError, Game};
 
 use super::results::{Answer, Task};
@@ -22,8 +21,7 @@ use super::update::{Event, Input};
 use rankmoves_endings::service::Proven;
 use shell::terminal::give_way;
 use table::agents::Spec;
-use table::estimator::Estimator;
-use table::review::{self, Analyzer, Hint, ProvenMoves, Review};
+use table::review::{self, Analyzer, Hint, ProvenMoves, Review, ReviewedPly};
 
 /// Handles to the threads.
 pub struct Workers {
@@ -39,45 +37,41 @@ pub struct Workers {
 impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start(events: &Sender<Input>) -> io::Result<Workers> {
-        let mut analyzer = Analyzer::default();
+        let judge = Judge::default();
         let workers = Workers {
             tasks: JobSlot::new(),
             questions: JobSlot::new(),
             proofs: JobSlot::new(),
-            progress: analyzer.ranker.progress(),
+            progress: judge.analyzer.ranker.progress(),
         };
-        let (slot, sender) = (Arc::clone(&workers.tasks), events.clone());
-        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut analyzer, &sender))?;
+        let sender = events.clone();
+        let warn = move |warning: &str| drop(sender.send(Ok(Event::Warned(warning.to_owned()))));
+        let values = Arc::new(Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN));
+        // Tables have a thread of their own, so that rankings do not wait for them.
+        for (name, slot, mut judge) in
+            [("rank", &workers.tasks, judge), ("endings", &workers.proofs, Judge::default())]
+        {
+            let (slot, values, sender) = (Arc::clone(slot), Arc::clone(&values), events.clone());
+            let work = move || work(&slot, &mut judge, &values, &sender);
+            Builder::new().name(name.to_owned()).spawn(work)?;
+        }
         let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
         Builder::new().name("agents".to_owned()).spawn(move || choose(&slot, &sender))?;
-        let (slot, sender) = (Arc::clone(&workers.proofs), events.clone());
-        Builder::new().name("endings".to_owned()).spawn(move || prove(&slot, &sender))?;
         Ok(workers)
     }
 }
 
-fn rank(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<Input>) {
-    let flags = analyzer.stop_flags();
-    let Analyzer { ranker, estimator } = analyzer;
-    let progress = ranker.progress();
+/// Does the tasks of a slot.
+fn work(slot: &JobSlot<Task>, judge: &mut Judge, values: &Proven, events: &Sender<Input>) {
+    let [ranks, estimates] = judge.analyzer.stop_flags();
     give_way();
-    // The nodes of rankings that were searched before the last estimate.
-    let mut nodes_before = 0;
     loop {
-        let task =
-            slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(..)))])));
-        let answer = match &task {
-            Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
-            Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
-            Task::Estimate(position, depth) => {
-                let nodes = progress.nodes();
-                let ranked = nodes - mem::replace(&mut nodes_before, nodes);
-                estimate(estimator, position, *depth, ranked).map(Answer::Estimates).ok_or(RankError::Stopped)
-            }
-            // The thread for tables does these tasks.
-            Task::Prove(_) | Task::Review(..) | Task::Try(..) | Task::Hint(_) => continue,
-        };
-        let event = match answer {
+        let task = slot.take(|task| match task {
+            Task::Rank(..) | Task::Line(..) => Some(Arc::clone(&ranks)),
+            Task::Estimate(..) => Some(Arc::clone(&estimates)),
+            Task::Prove(_) | Task::Review(..) | Task::Try(..) | Task::Hint(_) => None,
+        });
+        let event = match judge.answer(&task, values) {
             Ok(answer) => Event::Found(task, answer),
             Err(RankError::Stopped) => continue,
             Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
@@ -87,57 +81,58 @@ fn rank(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<Input>) {
     }
 }
 
-/// Estimates the moves of a position, to suit exact scores at this depth for which `nodes` have been searched.
-/// Searches a quarter of these nodes, or the usual number if that is more. Depth 0 stands for the usual
-/// estimate. Returns `None` if the estimator is stopped.
-pub fn estimate(estimator: &mut Estimator, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
-    if depth == 0 { estimator.estimates(position) } else { estimator.deepen(position, depth, nodes / 4) }
-}
-
-/// Looks up positions in tables, after building small ones; judges moves and finds hints with these tables. Runs
-/// on a thread of its own, so that rankings do not wait for tables.
-fn prove(slot: &JobSlot<Task>, events: &Sender<Input>) {
-    give_way();
-    let warnings = Mutex::new(events.clone());
-    let warn = move |warning: &str| {
-        let events = warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = events.send(Ok(Event::Warned(warning.to_owned())));
-    };
-    let values = Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN);
-    let mut judge = Judge::default();
-    loop {
-        let task = slot.take(|_| None);
-        let Some(answer) = judge.answer(&task, &values) else { continue };
-        let _ = events.send(Ok(Event::Found(task, answer)));
-    }
-}
-
 /// An analyzer, and the review of a game so far.
 #[derive(Default)]
 pub struct Judge {
     analyzer: Analyzer,
     review: Option<(Game, Review)>,
+    /// The nodes of rankings that were searched before the last estimate.
+    nodes_before: u64,
 }
 
 impl Judge {
-    /// Does a task that uses tables; returns `None` if it has no answer.
-    pub fn answer(&mut self, task: &Task, values: &Proven) -> Option<Answer> {
-        Some(match task {
-            Task::Prove(position) => Answer::Proofs(ProvenMoves::of(position, values)),
-            Task::Review(game, at) => {
-                let goes_on = |(old, review): &(Game, Review)| *old == **game && review.plies() == *at;
-                let started = || ((**game).clone(), Review::after(vec![0; *at]));
-                let (game, mut review) = self.review.take().filter(goes_on).unwrap_or_else(started);
-                let reviewed = review.next(&mut self.analyzer, &game, values).ok()??;
-                self.review = Some((game, review));
-                Answer::Reviewed(Box::new(reviewed))
+    /// Does a task. Looks up positions in tables, after building small ones.
+    ///
+    /// # Errors
+    ///
+    /// If the moves cannot be ranked. A task without an answer counts as stopped.
+    pub fn answer(&mut self, task: &Task, values: &Proven) -> Result<Answer, RankError> {
+        let Analyzer { ranker, estimator } = &mut self.analyzer;
+        let answer = match task {
+            Task::Rank(position, depth) => return ranker.rank(position, *depth).map(Answer::Ranking),
+            Task::Line(position, mv, depth) => return ranker.line(position, mv, *depth).map(Answer::Line),
+            Task::Estimate(position, depth) => {
+                let nodes = ranker.progress().nodes();
+                let ranked = nodes - mem::replace(&mut self.nodes_before, nodes);
+                // Depth 0 stands for the usual estimate. Deeper ones search a quarter of the ranking's nodes, or the
+                // usual number if that is more.
+                let estimates = match depth {
+                    0 => estimator.estimates(position),
+                    _ => estimator.deepen(position, *depth, ranked / 4),
+                };
+                estimates.map(Answer::Estimates)
             }
+            Task::Prove(position) => Some(Answer::Proofs(ProvenMoves::of(position, values))),
+            Task::Review(game, at) => self.review(game, *at, values).map(Box::new).map(Answer::Reviewed),
             Task::Try(game, at, path) => {
-                Answer::Tried(Box::new(self.analyzer.try_move(game, *at, path, values).ok()??))
+                let tried = self.analyzer.try_move(game, *at, path, values).ok().flatten();
+                tried.map(Box::new).map(Answer::Tried)
             }
-            Task::Hint(game) => Answer::Hint(Box::new(review::hint(game, values, &mut Hint::engine(game))?)),
-            Task::Rank(..) | Task::Line(..) | Task::Estimate(..) => return None,
-        })
+            Task::Hint(game) => {
+                review::hint(game, values, &mut Hint::engine(game)).map(Box::new).map(Answer::Hint)
+            }
+        };
+        answer.ok_or(RankError::Stopped)
+    }
+
+    /// Judges the ply of a game after `at` plies. Continues the review if it is the next ply.
+    fn review(&mut self, game: &Game, at: usize, values: &Proven) -> Option<ReviewedPly> {
+        let goes_on = |(old, review): &(Game, Review)| old == game && review.plies() == at;
+        let started = || (game.clone(), Review::after(vec![0; at]));
+        let (game, mut review) = self.review.take().filter(goes_on).unwrap_or_else(started);
+        let reviewed = review.next(&mut self.analyzer, &game, values).ok()??;
+        self.review = Some((game, review));
+        Some(reviewed)
     }
 }
 
@@ -164,9 +159,9 @@ fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
             None => agent.choose(&question.game),
         });
         let event = match choice {
-            Ok(mv) => Event::Chosen(question.generation, Ply::from(&mv)),
+            Ok(mv) => Event::Chosen(question.generation, Ok(Ply::from(&mv))),
             Err(AgentError::Rank(RankError::Stopped)) => continue,
-            Err(AgentError::Forfeit(why)) => Event::Forfeited(question.generation, why.to_string()),
+            Err(AgentError::Forfeit(why)) => Event::Chosen(question.generation, Err(why.to_string())),
             Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
         };
         // A failed send means that the program is ending.
@@ -179,6 +174,8 @@ pub struct JobSlot<J> {
     state: Mutex<State<J>>,
     changed: Condvar,
 }
+
+const NO_PANIC: &str = "a panic ends the program";
 
 struct State<J> {
     /// The jobs that were put last, the most urgent first.
@@ -195,19 +192,17 @@ impl<J: Clone + PartialEq> JobSlot<J> {
         Arc::new(JobSlot { state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<J>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Replaces the waiting jobs with `jobs`, the most urgent first, unless they are the same as the last time.
     pub fn put(&self, jobs: Vec<J>) {
-        let mut state = self.lock();
+        let mut state = self.state.lock().expect(NO_PANIC);
         if jobs == state.wanted {
             return;
         }
         let goes_on = state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first();
-        if let Some(stop) = state.stop.as_ref().filter(|_| !goes_on) {
+        if let Some(stop) = state.stop.take_if(|_| !goes_on) {
             stop.store(true, Relaxed);
+            // If the stopped job is wanted again, it must start again.
+            state.in_hand = None;
         }
         (state.wanted, state.taken) = (jobs, usize::from(goes_on));
         self.changed.notify_one();
@@ -216,17 +211,15 @@ impl<J: Clone + PartialEq> JobSlot<J> {
     /// Waits for the next job. Clears its stop flag under the lock that `put` holds when it sets the flag, so
     /// only later calls of `put` can stop this job.
     fn take(&self, mut flag: impl FnMut(&J) -> Option<Arc<AtomicBool>>) -> J {
-        let mut state = self.lock();
+        let mut state = self.state.lock().expect(NO_PANIC);
         (state.in_hand, state.stop) = (None, None);
-        loop {
-            if let Some(job) = state.wanted.get(state.taken).cloned() {
-                state.taken += 1;
-                state.stop = flag(&job).inspect(|stop| stop.store(false, Relaxed));
-                state.in_hand = Some(job.clone());
-                return job;
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        let is_done = |state: &mut State<J>| state.taken == state.wanted.len();
+        let mut state = self.changed.wait_while(state, is_done).expect(NO_PANIC);
+        let job = state.wanted[state.taken].clone();
+        state.taken += 1;
+        state.stop = flag(&job).inspect(|stop| stop.store(false, Relaxed));
+        state.in_hand = Some(job.clone());
+        job
     }
 }
 
@@ -245,6 +238,9 @@ mod tests {
         assert!(!stop.load(Relaxed), "1 is still the first");
         slot.put(vec![4, 1]);
         assert!(stop.load(Relaxed));
+        slot.put(vec![1, 4]);
+        assert_eq!(slot.take(|_| Some(Arc::clone(&stop))), 1, "it was stopped, so it is done again");
+        slot.put(vec![4, 1]);
         assert_eq!(slot.take(|_| Some(Arc::clone(&stop))), 4);
         assert!(!stop.load(Relaxed));
         slot.put(Vec::new());

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position};
+use rankmoves_endings::Value;
 use rankmoves_game::Game;
 
 use super::{Flow, Model};
@@ -11,6 +12,7 @@ use crate::action::Context;
 use crate::record::LineMove;
 use crate::tree::Row;
 use shell::format::Format;
+use table::review::{JudgedMoves, Judgement, ReviewedPly, Why, expected_for_red, moments};
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
@@ -26,7 +28,7 @@ impl Model {
 
     /// Returns the depth of the displayed scores.
     pub fn shown_depth(&self) -> Option<u32> {
-        self.scores.results.depth(self.position(), self.scores.depth).filter(|_| self.look.analysis)
+        self.scores.results.depth(self.position(), self.scores.depth).filter(|_| self.analysis)
     }
 
     pub fn rows(&self) -> Vec<Row> {
@@ -62,39 +64,37 @@ impl Model {
 
     /// Returns the position that the board shows outside the editor.
     pub fn shown_position(&self) -> Position {
-        self.pointed().filter(|_| self.look.analysis).map_or(*self.position(), |row| row.position)
+        self.pointed().filter(|_| self.analysis).map_or(*self.position(), |row| row.position)
     }
 
     pub fn shown_board(&self) -> Board {
-        if self.is_edit() { self.dialogs.editor.setup.board } else { *self.shown_position().board() }
+        if self.is_edit() { self.editor.setup.board } else { *self.shown_position().board() }
     }
 
     /// Returns whether the board shows the root of the tree.
     pub fn is_at_root(&self) -> bool {
-        self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
+        self.pointed().is_none_or(|row| row.level() == 0 || !self.analysis)
     }
 
     /// Returns the game to save; in the editor, the edited position. A game that was read keeps the plies after
     /// the cursor, unless the file format holds only a position.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if self.is_edit()
-            && let Ok(position) = self.dialogs.editor.setup.position()
+            && let Ok(position) = self.editor.setup.position()
         {
             return Game::with_draw_rules(position, self.game().draw_rules());
         }
         let mut game = self.session.game_to_save().clone();
-        let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
-        let is_variation = !self.library.branches.is_empty();
+        if Format::of_path(path).is_none_or(|format| format == Format::Fen) {
+            return game;
+        }
         // Saving reports a declared end that a variation has.
-        if holds_moves
-            && is_variation
-            && game.declared_end().is_none()
-            && let Some(record) = self.record()
-        {
+        let is_open_variation = !self.library.branches.is_empty() && game.declared_end().is_none();
+        if let Some(record) = self.record().filter(|_| is_open_variation) {
             return Game::of_plies(record.start(), game.draw_rules(), record.moves())
                 .expect("a record's moves are legal");
         }
-        if holds_moves && self.library.plies == game.plies() {
+        if self.library.plies == game.plies() {
             game.redo(game.plies().len() - game.played().len());
         }
         game
@@ -113,7 +113,7 @@ impl Model {
     /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or
     /// an edited position.
     pub fn is_in_progress(&self) -> bool {
-        self.session.is_unsaved() || self.is_edit() && self.dialogs.editor.has_changed()
+        self.session.is_unsaved() || self.is_edit() && self.editor.has_changed()
     }
 
     /// Lists the legal moves of the selected piece, up to a limit.
@@ -150,5 +150,93 @@ impl Model {
     /// Returns the moves of the current line of the [record](Self::record); none without a record.
     pub fn record_line(&self) -> Vec<LineMove<'_>> {
         self.record().map_or_else(Vec::new, |record| self.library.line(record))
+    }
+
+    /// Returns red's expected result at the cursor, in percent, by the best move's proven value or estimate.
+    pub fn expected_for_red(&self) -> Option<u8> {
+        let position = self.game().position();
+        let results = &self.scores.results;
+        expected_for_red(position, |position| {
+            let judged = JudgedMoves::new(position, results.estimates(position)?, results.proofs(position));
+            Some(judged.best()?.outlook)
+        })
+        .filter(|_| self.analysis)
+    }
+
+    /// Returns red's expected results in the game, in percent: at the start, and after each ply; `None` where
+    /// unknown.
+    pub fn graph(&self) -> Vec<Option<u8>> {
+        let plies = 0..self.game().plies().len();
+        let first = self.reviewed(0).and_then(|first| Some((first, first.judgement.as_ref()?)));
+        let start = first.map(|(first, judgement)| judgement.best.outlook.for_red(first.player));
+        std::iter::once(start).chain(plies.map(|ply| Some(self.reviewed(ply)?.red))).collect()
+    }
+
+    /// Returns the judged ply of the game after `at` plies, once it is known.
+    pub fn reviewed(&self, at: usize) -> Option<&ReviewedPly> {
+        self.scores.results.reviewed(self.game(), at)
+    }
+
+    /// Returns the number of plies judged so far.
+    pub fn reviewed_plies(&self) -> usize {
+        (0..self.game().plies().len()).filter(|&at| self.reviewed(at).is_some()).count()
+    }
+
+    /// Returns the proven value of a move in the tree for the player who makes it.
+    pub fn proven(&self, row: &Row) -> Option<Value> {
+        let proofs = self.scores.results.proofs(&row.position).filter(|_| self.analysis)?;
+        proofs.value(row.mv.path())
+    }
+
+    /// Returns the indices of the costliest plies judged so far, the worst first.
+    pub fn moments(&self) -> Vec<usize> {
+        let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
+        let cost = |ply| self.reviewed(ply).map_or(0, ReviewedPly::cost);
+        moments(&plies.map(cost).collect::<Vec<_>>())
+    }
+
+    /// Returns the moment that follows the moment at the cursor in the order of costs. After the last, or if
+    /// the cursor is at no moment, returns the worst.
+    pub fn next_moment(&self) -> Option<usize> {
+        let moments = self.moments();
+        let here = moments.iter().position(|ply| ply + 1 == self.game().played().len());
+        here.and_then(|here| moments.get(here + 1)).or(moments.first()).copied()
+    }
+
+    /// Returns the last ply played if it is a moment or was tried, otherwise the costliest ply of the game.
+    pub fn shown_moment(&self) -> Option<usize> {
+        let here = self.game().played().len().checked_sub(1);
+        let is_tried = self.record().is_some() && !self.library.branches.is_empty();
+        let is_moment = |reviewed: &ReviewedPly| {
+            is_tried || reviewed.judgement.as_ref().is_some_and(Judgement::is_moment)
+        };
+        let here = here.filter(|&ply| self.is_review() && self.reviewed(ply).is_some_and(is_moment));
+        here.or_else(|| self.moments().first().copied())
+    }
+
+    /// Lists the moments in one line each, with their indices. If `refutes`, adds the moves that refute the
+    /// [shown moment](Self::shown_moment), below its line.
+    pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
+        let (shown, notation) = (self.shown_moment(), self.notation());
+        let mut lines = Vec::new();
+        for ply in self.moments() {
+            let Some(reviewed) = self.reviewed(ply) else { continue };
+            let why = reviewed.why.as_ref();
+            let reasons = why.map_or_else(String::new, Why::reasons_text);
+            let made = notation.ply(&reviewed.ply);
+            lines.push((ply, format!("{:>3} {made:<8} -{:<3} {reasons}", ply + 1, reviewed.cost())));
+            let refutation =
+                why.filter(|_| refutes && shown == Some(ply)).map_or(&[][..], |why| why.refutation.moves());
+            lines.extend((ply + 1..).zip(refutation).map(|(number, made)| {
+                (ply, format!("{number:>7} {} {made}", notation.path(made.mv.path())))
+            }));
+        }
+        lines
+    }
+
+    /// Describes the [moment](Self::shown_moment) that the screen shows: its cost, the reasons, and the refutation.
+    pub fn slip(&self) -> Option<String> {
+        let ply = self.shown_moment()?;
+        Some(format!("{}. {}", ply + 1, self.reviewed(ply)?.explained(self.notation())))
     }
 }

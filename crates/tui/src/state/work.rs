@@ -42,13 +42,13 @@ impl Model {
     /// Returns whether the game is under review, in which case its moves are judged.
     pub fn is_review(&self) -> bool {
         let is_live = self.autoplay.flow == Flow::Playing && self.game().outcome().is_none();
-        self.look.analysis && !is_live && !self.game().plies().is_empty()
+        self.analysis && !is_live && !self.game().plies().is_empty()
     }
 
     /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which comes
     /// first. Positions with too many moves are not ranked.
     fn ranked_positions(&self) -> Vec<(Position, u32)> {
-        if !self.look.analysis || self.is_edit() {
+        if !self.analysis || self.is_edit() {
             return Vec::new();
         }
         let root = *self.position();

@@ -8,7 +8,7 @@ use super::*;
 fn against_program() -> Sitting {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
-    sitting.model.look.analysis = false;
+    sitting.model.analysis = false;
     sitting
 }
 
@@ -24,7 +24,7 @@ fn a_hint_names_the_move_and_shows_no_scores() {
     let game = sitting.model.game();
     let best = review::hint(game, &VALUES, &mut Hint::engine(game)).unwrap().text(sitting.model.notation());
     let hint = &sitting.model.screen.notice.text;
-    assert_eq!((hint, sitting.model.look.analysis), (&format!("hint: {best}"), false));
+    assert_eq!((hint, sitting.model.analysis), (&format!("hint: {best}"), false));
     assert!(sitting.model.tasks().is_empty() && sitting.model.proof_tasks().is_empty());
 }
 
@@ -43,7 +43,7 @@ fn a_new_game_hides_the_scores_and_a_rematch_turns_the_colours() {
     sitting.type_line("new level:2 black kelso");
     let seats = |sitting: &Sitting| Player::ALL.map(|player| sitting.model.session.seat(player).to_string());
     assert_eq!(seats(&sitting), ["level:2", "human"]);
-    assert!(!sitting.model.look.analysis && sitting.model.game().plies().len() == 1);
+    assert!(!sitting.model.analysis && sitting.model.game().plies().len() == 1);
     assert!(sitting.model.session.flip, "the person's side is at the bottom");
     assert!(sitting.model.agent_question().is_some(), "the program moves");
     sitting.keys("R");
@@ -69,7 +69,7 @@ fn the_end_of_a_game_is_shown_with_what_comes_next() {
         assert!(text.contains(part), "{part}: {text}");
     }
     sitting.keys("<Enter>");
-    assert_eq!((sitting.model.look.analysis, sitting.model.game().played().len()), (true, 0));
+    assert_eq!((sitting.model.analysis, sitting.model.game().played().len()), (true, 0));
     assert!(!sitting.text().contains("the game is over"));
     sitting.type_line("review");
     assert_eq!(sitting.model.screen.notice.text, "reviewing: no costly plies in 0 of 1 so far");
@@ -159,7 +159,7 @@ fn the_help_and_the_list_of_games_can_be_searched() {
 fn marks_leave_the_numbers_of_squares_readable() {
     for ascii in [true, false] {
         let mut sitting = Sitting::at_start();
-        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.model.theme = Theme { colors: Colors::None, ascii };
         sitting.keys("n<Tab>");
         let text = sitting.text();
         let rows: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
@@ -189,9 +189,9 @@ fn a_program_that_takes_a_seat_hides_the_scores() {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [random; 2]);
     sitting.keys(" ").type_line("red human");
-    assert!(!sitting.model.look.analysis);
+    assert!(!sitting.model.analysis);
     sitting.keys("a").type_line("black level:3");
-    assert!(sitting.model.look.analysis, "the scores were asked for");
+    assert!(sitting.model.analysis, "the scores were asked for");
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn the_clock_of_a_program_runs_until_it_has_answered_and_stops_it() {
     assert_eq!(question.time.unwrap().left, Duration::from_secs(10));
     sitting.pass_time(2000);
     let mv = question.game.position().legal_moves().next().unwrap();
-    sitting.event(Event::Chosen(question.generation, Ply::from(&mv)));
+    sitting.event(Event::Chosen(question.generation, Ok(Ply::from(&mv))));
     sitting.pass_time(200).pass_time(800);
     assert_eq!((sitting.model.game().plies().len(), left(&sitting)), (1, [9000, 8000]));
     // A program that is paused gets its time back.

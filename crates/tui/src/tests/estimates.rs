@@ -1,7 +1,6 @@
 //! Tests of the engine's estimates of moves and of positions in a game.
 
 use super::super::tree::Row;
-use super::super::worker::estimate;
 use super::*;
 
 /// Returns the estimates on the screen, without the exact scores to their left.
@@ -22,7 +21,7 @@ fn estimates_order_moves_of_equal_material() {
     // The last match is the legend.
     assert_eq!(shown[..7], expected);
     assert!(expected.iter().any(|other| *other != expected[0]), "{expected:?}");
-    sitting.model.look.analysis = false;
+    sitting.model.analysis = false;
     assert_eq!(estimates_shown(&sitting.text()), Vec::<String>::new(), "scores are hidden");
 }
 
@@ -64,7 +63,7 @@ fn a_graph_marks_the_place_of_the_cursor_and_needs_no_more_than_ascii() {
     let mut sitting = Sitting::at_start();
     sitting.resize(80, 24).load(loaded(1)).settle();
     for ascii in [false, true] {
-        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.model.theme = Theme { colors: Colors::None, ascii };
         let mut marks = Vec::new();
         for _ in 0..=sitting.model.game().plies().len() {
             let text = sitting.text();
@@ -121,7 +120,8 @@ fn estimates_of_the_position_deepen_with_its_scores() {
     sitting.settle();
     assert!(sitting.model.scores.results.has_result(&deeper));
     let mut estimator = Estimator::default();
-    let [usual, deeper] = [0, 8].map(|depth| estimate(&mut estimator, &root, depth, 1 << 20).unwrap().depth);
+    let [usual, deeper] = [estimator.estimates(&root), estimator.deepen(&root, 8, 1 << 18)]
+        .map(|estimates| estimates.unwrap().depth);
     assert!(usual < deeper && deeper <= 10, "{usual} {deeper}");
 }
 
@@ -145,6 +145,6 @@ fn a_wide_list_has_headings_and_the_board_a_bar() {
     assert!(text.contains(" score ") && text.contains("≈ men"), "{text}");
     let at = |sitting: &Sitting| sitting.model.expected_for_red();
     assert!(at(&sitting).is_some_and(|red| (40..60).contains(&red)));
-    sitting.model.look.analysis = false;
+    sitting.model.analysis = false;
     assert!(!sitting.text().contains("≈ men") && at(&sitting).is_none());
 }

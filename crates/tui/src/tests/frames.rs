@@ -63,7 +63,7 @@ fn frames_of_a_review() {
 #[test]
 fn frames_of_the_other_modes() {
     let mut sitting = Sitting::at_start();
-    sitting.model.look.theme.ascii = true;
+    sitting.model.theme.ascii = true;
     sitting.keys("e<Right><Right>x-");
     assert_frames("edit_ascii", &mut sitting);
     let mut sitting = Sitting::at_start();
@@ -84,7 +84,7 @@ fn a_frame_may_have_another_size_than_the_last_resize_event() {
             terminal.draw(|frame| view::draw(frame, &sitting.model)).unwrap();
             let before = terminal.backend().buffer().clone();
             let mut told = sitting.model.clone();
-            told.screen.size = (columns, rows);
+            told.screen.area = Rect::new(0, 0, columns, rows);
             terminal.draw(|frame| view::draw(frame, &told)).unwrap();
             assert_eq!(&before, terminal.backend().buffer(), "{columns} by {rows}");
         }
@@ -141,7 +141,7 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
     sitting.load(loaded);
     let mut screens = sitting.text();
     let path = sitting.model.library.path.clone();
-    sitting.event(Event::Saved(path, None, Err(NotSaved::Exists)));
+    sitting.event(Event::Exists(path));
     screens += &sitting.text();
     sitting.keys("<Esc>");
     for _ in 0..2 {
@@ -149,7 +149,7 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
         sitting.act(UserAction::Step(1));
     }
     screens += &sitting.text();
-    sitting.act(UserAction::Prompt).event(Event::Pasted("x\u{202e}y".to_owned()));
+    sitting.act(UserAction::Prompt).event(paste("x\u{202e}y"));
     screens += &sitting.text();
     for shown in [
         r"turned\u{202e}ndp.pdn",
@@ -180,6 +180,37 @@ fn a_click_above_a_long_message_hits_what_is_shown_with_the_message() {
     sitting.resize(80, 24).type_line("11-15");
     sitting.model.refuse("far too long ".repeat(20));
     assert_eq!(sitting.click_on("start", 0).model.game().played().len(), 0);
+}
+
+#[test]
+fn a_click_on_a_ply_of_a_long_review_goes_to_that_ply() {
+    let mut rng = Rng::with_seed(1);
+    let mut sitting = Sitting::at_start();
+    for _ in 0..40 {
+        let mv = rng.choice(sitting.model.session.moves().moves).unwrap();
+        sitting.type_line(&mv.to_string());
+    }
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        sitting.resize(columns, rows);
+        for ply in 2..=40 {
+            sitting.type_line(&format!("goto {ply}"));
+            let made = format!("{:>3} {} ", ply - 1, sitting.model.game().plies()[ply - 2]);
+            let at = sitting.click_on(&made, 0).model.game().played().len();
+            assert_eq!(at, ply - 1, "{made:?} at {columns}x{rows}");
+        }
+    }
+}
+
+#[test]
+fn squares_too_small_for_their_numbers_are_reported() {
+    let mut sitting = Sitting::at_start();
+    for (columns, rows, is_reported) in [(60, 20, true), (80, 24, false)] {
+        let notice = sitting.resize(columns, rows).type_line("numbers").model.screen.notice.text.clone();
+        assert_eq!(notice.contains("too small"), is_reported, "{notice:?} at {columns}x{rows}");
+        assert_eq!(sitting.text().contains("32"), !is_reported, "{}", sitting.text());
+        sitting.type_line("numbers");
+        assert_eq!(sitting.model.screen.notice.text, "", "the numbers are hidden again");
+    }
 }
 
 #[test]
@@ -219,7 +250,7 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
 fn no_line_of_the_help_loses_words_at_any_width() {
     for ascii in [false, true] {
         let mut sitting = Sitting::at_start();
-        sitting.model.look.theme.ascii = ascii;
+        sitting.model.theme.ascii = ascii;
         sitting.keys("?");
         for columns in [30, 40, 60, 80] {
             let screen = sitting.resize(columns, 400).text();
@@ -234,8 +265,8 @@ fn no_line_of_the_help_loses_words_at_any_width() {
             let words = inside.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ");
             let keys = BINDINGS
                 .iter()
-                .filter(|binding| binding.contexts != [Context::Help])
-                .map(|binding| format!("{} {}", binding.shown_names(sitting.model.look.theme), binding.what));
+                .filter(|binding| binding.contexts != [Context::Help] && !binding.what.is_empty())
+                .map(|binding| format!("{} {}", binding.names(sitting.model.theme), binding.what));
             let commands =
                 COMMANDS.iter().map(|(name, arguments, what)| format!("{name} {arguments} {what}"));
             for expected in keys.chain(commands) {
@@ -274,7 +305,7 @@ fn paths_and_marks_differ_without_colour() {
         [(false, 80, 24), (false, 120, 40), (false, 200, 60), (true, 80, 24), (true, 120, 40), (true, 60, 20)]
     {
         let mut sitting = Sitting::new(fen(RING), [Seat::Human; 2]);
-        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.model.theme = Theme { colors: Colors::None, ascii };
         sitting.settle().keys("o").resize(columns, rows);
         let paths: Vec<String> = sitting.model.rows().iter().map(|row| row.mv.to_string()).collect();
         assert_eq!(paths, ["c3->a5->c7->e5->c3", "c3->e5->c7->a5->c3"]);
@@ -288,9 +319,9 @@ fn paths_and_marks_differ_without_colour() {
         assert_ne!(first, board(&sitting), "{ascii} {columns} by {rows}");
         // Compare squares with a movable man, with no piece, and with the man that moved last.
         let mut sitting = Sitting::new(fen("B:W25,26:B1,6,9,10"), [Seat::Human; 2]);
-        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.model.theme = Theme { colors: Colors::None, ascii };
         sitting.type_line("9-14").type_line("26-23").settle().resize(columns, rows);
-        sitting.model.look.analysis = false;
+        sitting.model.analysis = false;
         let grid = view::layout::Layout::new(&sitting.model).board;
         let buffer = sitting.frame();
         let square = |name: &str| {

@@ -9,7 +9,7 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
     let click = |sitting: &mut Sitting, square: &str| {
         let grid = view::layout::Layout::new(&sitting.model).board;
         let rect = grid.rect(square.parse().unwrap());
-        sitting.act(UserAction::Click(rect.x + 1, rect.y));
+        sitting.click(rect.x + 1, rect.y);
     };
     click(&mut sitting, "a7");
     assert_eq!(sitting.model.screen.notice.text, "the piece on a7 is blocked");
@@ -105,7 +105,7 @@ fn the_command_line_takes_the_words_of_play() {
 fn click_squares(sitting: &mut Sitting, squares: &[&str]) {
     for square in squares {
         let rect = view::layout::Layout::new(&sitting.model).board.rect(square.parse().unwrap());
-        sitting.act(UserAction::Click(rect.x + 1, rect.y));
+        sitting.click(rect.x + 1, rect.y);
     }
 }
 
@@ -170,7 +170,7 @@ fn an_unfinished_chain_is_undone_or_continued() {
     assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
     // The editor begins with the position before the chain, and does not affect the chain.
     sitting.keys("e");
-    assert_eq!(sitting.model.dialogs.editor.setup.board.count(Player::Black), 5);
+    assert_eq!(sitting.model.editor.setup.board.count(Player::Black), 5);
     sitting.keys("<Esc>");
     assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
     sitting.type_line("e3").type_line("c1");
@@ -216,7 +216,7 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
             let mut sitting = Sitting::at_start();
             sitting.type_line("11-15").settle();
             let (depth, flip) = (sitting.model.scores.depth, sitting.model.session.flip);
-            let analysis = sitting.model.look.analysis;
+            let analysis = sitting.model.analysis;
             sitting.model.selection.focus = focus;
             sitting.keys(typed);
             assert_eq!(
@@ -226,12 +226,12 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
             sitting.keys("<Enter>");
             assert_eq!(sitting.model.game().played()[1..], [played.parse().unwrap()], "{typed} {focus:?}");
             assert_eq!(sitting.model.scores.depth, depth);
-            assert_eq!((sitting.model.session.flip, sitting.model.look.analysis), (flip, analysis));
+            assert_eq!((sitting.model.session.flip, sitting.model.analysis), (flip, analysis));
             assert_eq!(sitting.model.dialogs.open, []);
         }
     }
     let mut sitting = Sitting::at_start();
-    sitting.event(Event::Pasted("11-15".to_owned())).keys("<Enter>");
+    sitting.event(paste("11-15")).keys("<Enter>");
     assert_eq!(sitting.model.game().played().len(), 1, "a pasted move is one as well");
     sitting.keys("#1<Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
@@ -273,7 +273,7 @@ fn a_programs_answer_while_a_move_is_typed_is_kept() {
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     let question = sitting.model.agent_question().unwrap();
     sitting.keys("c");
-    sitting.event(Event::Chosen(question.generation, "b6->a5".parse().unwrap()));
+    sitting.event(Event::Chosen(question.generation, Ok("b6->a5".parse().unwrap())));
     sitting.keys("3-d4").pass_time(5000);
     assert_eq!(sitting.model.game().played().len(), 1);
     sitting.keys("<Enter>");

@@ -101,7 +101,7 @@ fn each_position_is_looked_up_once_and_only_if_it_can_be_proven() {
     assert!(sitting.model.proof_tasks().is_empty());
     sitting.keys("<Right>");
     assert_eq!(sitting.model.proof_tasks().len(), 1, "the replies of an open move");
-    sitting.model.look.analysis = false;
+    sitting.model.analysis = false;
     assert!(sitting.model.proof_tasks().is_empty());
     let mut rules = rankin().setup();
     rules.rules = Rules { blocked: Blocked::Passes, ..rules.rules };

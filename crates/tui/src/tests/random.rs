@@ -21,7 +21,7 @@ fn assert_sound(model: &Model) {
 }
 
 fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
-    let (columns, rows) = sitting.model.screen.size;
+    let Rect { width: columns, height: rows, .. } = sitting.model.screen.area;
     let commands = [
         "#1",
         "#2",
@@ -36,17 +36,17 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
         "flip",
     ];
     match rng.u32(0..100) {
-        0..8 => Event::Resize(rng.u16(0..220), rng.u16(0..70)),
-        8..20 => Event::Action(UserAction::Click(rng.u16(0..=columns), rng.u16(0..=rows))),
-        20..24 => Event::Action(UserAction::Scroll {
-            column: rng.u16(0..=columns),
-            row: rng.u16(0..=rows),
-            down: rng.bool(),
-        }),
-        24..26 => Event::Loaded(sitting.model.library.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
-        26..36 if sitting.model.context() == Context::Prompt => {
-            Event::Pasted((*rng.choice(&commands).unwrap()).to_owned())
+        0..8 => Event::Terminal(TerminalEvent::Resize(rng.u16(0..220), rng.u16(0..70))),
+        kind @ 8..24 => {
+            let kind = match kind {
+                8..20 => MouseEventKind::Down(MouseButton::Left),
+                20..22 => MouseEventKind::ScrollUp,
+                _ => MouseEventKind::ScrollDown,
+            };
+            mouse(kind, rng.u16(0..=columns), rng.u16(0..=rows))
         }
+        24..26 => Event::Loaded(sitting.model.library.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
+        26..36 if sitting.model.context() == Context::Prompt => paste(rng.choice(&commands).unwrap()),
         _ => {
             let bindings: Vec<_> = super::super::bindings::BINDINGS
                 .iter()
@@ -78,7 +78,7 @@ fn random_actions_keep_the_state_valid() {
         let mut sitting = Sitting::new(setup.position().unwrap(), seats);
         sitting.model.scores.depth = 2;
         sitting.estimator = Estimator::with_limits(Limits { depth: Some(2), ..Limits::default() });
-        sitting.model.look.theme.ascii = rng.bool();
+        sitting.model.theme.ascii = rng.bool();
         for _ in 0..400 {
             let event = random_event(&mut rng, &sitting);
             if let Event::Loaded(request, _) = event {

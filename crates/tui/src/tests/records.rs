@@ -205,7 +205,7 @@ fn a_record_is_saved_whole_from_any_position() {
 #[test]
 fn an_existing_file_is_replaced_after_confirmation() {
     let mut sitting = Sitting::at_start();
-    let exists = |name: &str| Event::Saved(name.into(), None, Err(NotSaved::Exists));
+    let exists = |name: &str| Event::Exists(name.into());
     let save = |sitting: &mut Sitting, name: &str| {
         sitting.type_line(&format!("save {name}"));
         let Some(Effect::Save { path, replaces }) = sitting.effects.pop() else { panic!("{name}") };
@@ -247,13 +247,11 @@ fn a_position_of_a_file_waits_for_its_reader() {
 #[test]
 fn names_of_files_are_completed_where_the_line_is_still_the_same() {
     let complete = UserAction::Key(KeyCode::Tab);
-    let found = |line: &str| Event::Completed {
-        line: line.to_owned(),
-        lines: ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned).to_vec(),
-    };
+    let lines = ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned);
+    let found = |line: &str| Event::Completed(lines.to_vec(), line.to_owned());
     let mut sitting = Sitting::at_start();
     sitting.keys(":").type_text("load ga").act(complete);
-    assert_eq!(sitting.effects, [Effect::Complete { line: "load ga".to_owned(), place: 5 }]);
+    assert_eq!(sitting.effects, [Effect::Complete("load ga".to_owned(), 5)]);
     sitting.event(found("load ga"));
     assert_eq!(
         (sitting.model.dialogs.prompt.text.as_str(), sitting.model.dialogs.prompt.cursor),

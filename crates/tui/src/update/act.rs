@@ -4,32 +4,21 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::board::{edit, in_editor, on_board};
 use super::command::{command, in_prompt};
-use super::event::Effect;
 use super::game::{go_to, in_moves, set_pace, vary};
-use super::lists::{begin_search, in_games, in_help};
-use super::mouse::{click, scroll};
-use super::tree::in_tree;
+use super::lists::{in_games, in_help, in_tree};
+use super::{Done, Effect};
 use crate::action::{Context, UserAction};
+use crate::bindings::GAME;
 use crate::editor::Editor;
 use crate::state::Model;
-use crate::view::click_target::ClickTarget;
 use table::session::{Command, Request};
 
 /// Performs an action of the user.
-pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
-    if action == UserAction::Suspend {
-        return Some(Effect::Suspend);
-    }
+pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
     let is_typed = match action {
+        UserAction::Suspend => return Ok(Some(Effect::Suspend)),
         UserAction::Key(key) => !matches!(key, KeyCode::Enter | KeyCode::Esc),
         action => action == UserAction::ClearLine,
-    };
-    // Find what the user points at while the message is still there: it takes room.
-    let target = match action {
-        UserAction::Click(column, row) | UserAction::Scroll { column, row, .. } => {
-            ClickTarget::at(model, column, row)
-        }
-        _ => None,
     };
     if !is_typed || model.context() != Context::Prompt {
         model.say("");
@@ -38,15 +27,11 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
     let at = model.game().played().len();
     match action {
         UserAction::Key(key) => return press(model, key),
-        UserAction::Interrupt => return leave(model, was_leaving, "Ctrl-C", Effect::Interrupt),
+        UserAction::Interrupt => return Ok(leave(model, was_leaving, "Ctrl-C", Effect::Interrupt)),
         UserAction::Command(Command::Ask(Request::Quit)) => {
-            return leave(model, was_leaving, "q", Effect::Quit);
+            return Ok(leave(model, was_leaving, "q", Effect::Quit));
         }
         UserAction::Command(asked) => return command(model, asked.clone()),
-        UserAction::Click(column, row) => {
-            return click(model, target, (column, row), was_leaving).and_then(|action| act(model, action));
-        }
-        UserAction::Scroll { down, .. } => scroll(model, target, down),
         UserAction::Deepen(by) => {
             let depth = model.scores.depth.saturating_add_signed(by);
             return command(model, Command::Ask(Request::Hint(Some(depth))));
@@ -55,52 +40,56 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
         // A step back first drops an unfinished chain.
         UserAction::Step(-1) if model.session.chain().is_some() => go_to(model, at),
         UserAction::Step(by) => go_to(model, at.saturating_add_signed(by)),
-        UserAction::Vary => vary(model),
-        UserAction::NextFocus | UserAction::PreviousFocus => {
-            let is_next = action == UserAction::NextFocus;
-            model.selection.focus = match (model.selection.focus, is_next) {
-                (Context::Tree, true) | (Context::Moves, false) => Context::Board,
-                (Context::Board, true) | (Context::Tree, false) => Context::Moves,
-                _ => Context::Tree,
-            };
-            model.find_piece();
+        UserAction::Vary => vary(model)?,
+        UserAction::Focus(by) => {
+            // The parts of the game's screen are the first contexts.
+            model.selection.focus = GAME[(model.selection.focus as usize + by) % GAME.len()];
+            // Move the cursor to a movable piece, unless it is already on one.
+            let movable = model.position().movable();
+            if !movable.contains(&model.selection.cursor) {
+                let pointed = model.pointed().filter(|row| row.level() == 0);
+                let start = pointed.map(|row| row.mv.path().start()).or(movable.first().copied());
+                model.selection.cursor = start.unwrap_or(model.selection.cursor);
+            }
         }
         UserAction::Order => model.scores.tree.is_alphabetical = !model.scores.tree.is_alphabetical,
-        UserAction::Analysis => model.look.analysis = !model.look.analysis,
-        UserAction::Theme => model.look.theme = model.look.theme.next(),
+        UserAction::Analysis => model.analysis = !model.analysis,
+        UserAction::Theme => model.theme = model.theme.next(),
         UserAction::EditBoard => {
             model.library.loading = None;
-            model.dialogs.editor = Editor::new(model.game().position());
+            model.editor = Editor::new(model.game().position());
             model.show(Some(Context::Edit));
         }
-        UserAction::Edit(change) => edit(model, change),
+        UserAction::Edit(change) => edit(model, change)?,
         UserAction::Games if model.library.games.is_empty() => {
-            model.refuse("no file with several games is open: open one with :load FILE");
+            return Err("no file with several games is open: open one with :load FILE".to_owned());
         }
         UserAction::Games => model.show(Some(Context::Games)),
-        UserAction::Search => begin_search(model),
-        UserAction::Prompt => {
+        UserAction::Prompt | UserAction::Search => {
             model.dialogs.prompt.begin();
             model.cover(Context::Prompt);
+            if action == UserAction::Search {
+                model.dialogs.prompt.edit(KeyCode::Char('/'));
+            }
         }
         UserAction::ClearLine => model.dialogs.prompt.clear(),
         UserAction::Suspend => {}
     }
-    None
+    Ok(None)
 }
 
 /// Presses a key of the part of the screen that has the focus.
-fn press(model: &mut Model, key: KeyCode) -> Option<Effect> {
+fn press(model: &mut Model, key: KeyCode) -> Done {
     match model.context() {
-        Context::Tree => in_tree(model, key),
-        Context::Board => on_board(model, key),
+        Context::Tree => in_tree(model, key)?,
+        Context::Board => on_board(model, key)?,
         Context::Moves => in_moves(model, key),
-        Context::Edit => in_editor(model, key),
+        Context::Edit => in_editor(model, key)?,
         Context::Help => in_help(model, key),
         Context::Games => return in_games(model, key),
         Context::Prompt => return in_prompt(model, key),
     }
-    None
+    Ok(None)
 }
 
 /// Leaves the program; warns first if something would be lost.

@@ -4,42 +4,42 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::event::Effect;
 use super::game::{go, go_to};
 use super::lists::{request, search};
+use super::{Done, Effect};
 use crate::action::Context;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Model, PACES};
+use crate::view::layout::Layout;
 use table::file_names::place_of_name;
 use table::session::{Command, Reply, Request, Risk, Seat, too_many_moves};
 
-pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Option<Effect> {
+pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Done {
     let prompt = &mut model.dialogs.prompt;
     match key {
         KeyCode::Esc => model.uncover(),
         KeyCode::Enter => {
             let line = prompt.take();
             model.uncover();
-            match (line.strip_prefix('/'), Command::parse(&line)) {
-                (Some(sought), _) => search(model, sought),
-                (None, Ok(asked)) => return command(model, asked),
-                (None, Err(why)) => model.refuse(why),
+            match line.strip_prefix('/') {
+                Some(sought) => search(model, sought)?,
+                None => return command(model, Command::parse(&line)?),
             }
         }
         KeyCode::Backspace if prompt.text.is_empty() => model.uncover(),
         KeyCode::Tab => {
             if let Some(place) = place_of_name(&prompt.text) {
-                return Some(Effect::Complete { line: prompt.text.clone(), place });
+                return Ok(Some(Effect::Complete(prompt.text.clone(), place)));
             }
             prompt.complete(&model.session.completions());
         }
         key => prompt.edit(key),
     }
-    None
+    Ok(None)
 }
 
 /// Runs a command of `checkers play`.
-pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
+pub(super) fn command(model: &mut Model, command: Command) -> Done {
     let is_game = !matches!(
         command,
         Command::Nothing
@@ -48,43 +48,46 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
             | Command::Ask(Request::Save(_) | Request::Load(_) | Request::Help | Request::Quit)
     );
     if model.context() == Context::Edit && is_game {
-        model.refuse(
-            "you are setting up a position: press enter to play from it, or Esc to go back to the game",
-        );
-        return None;
+        let why = "you are setting up a position: press enter to play from it, or Esc to go back to the game";
+        return Err(why.to_owned());
     }
-    let ready = match &command {
-        Command::Move(text) => model.session.parse_move(text).and_then(|_| check_turn(model)),
-        Command::Pass | Command::Stop => check_turn(model),
-        // Quitting may lose an edited position as well as the game; `is_in_progress` checks both.
-        Command::Ask(Request::Quit) => model.session.confirm(Risk::Leave, model.is_in_progress()),
-        _ => Ok(()),
-    };
-    let done = ready.and_then(|()| match command {
-        Command::Ask(Request::Quit) => Ok(Reply::Asks(Request::Quit)),
-        command => model.session.execute(command),
-    });
-    match done {
-        Ok(Reply::Asks(request)) => return serve(model, request),
-        Ok(reply) => answer(model, reply),
-        Err(why) => model.refuse(why),
+    if command == Command::Numbers && !model.session.numbers && !Layout::new(model).board.has_numbers() {
+        model.say("moves use the numbers, but the squares are too small to show them");
     }
-    None
+    match &command {
+        Command::Move(text) => {
+            model.session.parse_move(text)?;
+            check_turn(model)?;
+        }
+        Command::Pass | Command::Stop => check_turn(model)?,
+        Command::Ask(Request::Quit) => {
+            // Quitting may lose an edited position as well as the game; `is_in_progress` checks both.
+            model.session.confirm(Risk::Leave, model.is_in_progress())?;
+            return Ok(Some(Effect::Quit));
+        }
+        _ => {}
+    }
+    match model.session.execute(command)? {
+        Reply::Asks(request) => return serve(model, request),
+        reply => answer(model, reply),
+    }
+    Ok(None)
 }
 
 /// Refuses commands for the player to move if that player is a program.
 pub(super) fn check_turn(model: &Model) -> Result<(), String> {
-    match model.game().outcome() {
-        Some(outcome) => Err(format!("the game is over: {outcome}")),
-        None if model.autoplay.flow == Flow::Playing && model.session.agent_to_move().is_some() => {
-            Err("it is the program's turn: pause (space) to move for it".to_owned())
-        }
-        None => Ok(()),
+    if model.autoplay.flow == Flow::Playing && model.session.agent_to_move().is_some() {
+        return Err("it is the program's turn: pause (space) to move for it".to_owned());
     }
+    Ok(())
 }
 
 /// Shows the result of a command.
 pub(super) fn answer(model: &mut Model, reply: Reply) {
+    let ends_replay = matches!(reply, Reply::Played(_) | Reply::Jumped(_) | Reply::Stepped(_));
+    if ends_replay && model.autoplay.flow == Flow::Replaying {
+        model.autoplay.flow = Flow::Paused;
+    }
     match reply {
         Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
         Reply::Played(_) => {
@@ -93,15 +96,10 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             let session = &model.session;
             if session.seat(mover) == Seat::Human && !session.is_watched() && !session.is_finished() {
                 model.autoplay.flow = Flow::Playing;
-            } else if model.autoplay.flow == Flow::Replaying {
-                model.autoplay.flow = Flow::Paused;
             }
             played(model);
         }
         Reply::Jumped(text) => {
-            if model.autoplay.flow == Flow::Replaying {
-                model.autoplay.flow = Flow::Paused;
-            }
             model.changed();
             model.selection.chosen = model.position().jumping();
             model.selection.cursor = model.selection.chosen.unwrap_or(model.selection.cursor);
@@ -110,7 +108,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         Reply::Stepped(text) => {
             model.say(text);
             // If programs play both sides, they would continue at once.
-            if model.session.is_watched() || model.autoplay.flow == Flow::Replaying {
+            if model.session.is_watched() {
                 model.autoplay.flow = Flow::Paused;
             }
             model.changed();
@@ -130,11 +128,11 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
 }
 
 /// Carries out a command's request.
-fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
+fn serve(model: &mut Model, asked: Request) -> Done {
     match asked {
         Request::Begin(new) => {
             let text = model.session.begin(*new);
-            model.look.analysis = !model.session.is_against_program();
+            model.analysis = !model.session.is_against_program();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
             model.show(None);
@@ -150,20 +148,18 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
                 model.say("looking for a good move");
             }
         }
-        Request::Try(number, mv) => match model.session.read_try(number, &mv) {
-            Ok((at, path)) => {
-                model.scores.asked = Some(Task::Try(Box::new(model.game().clone()), at, path));
-                model.say("judging the move");
-            }
-            Err(why) => model.refuse(why),
-        },
+        Request::Try(number, mv) => {
+            let (at, path) = model.session.read_try(number, &mv)?;
+            model.scores.asked = Some(Task::Try(Box::new(model.game().clone()), at, path));
+            model.say("judging the move");
+        }
         Request::Hint(Some(depth)) => {
             model.scores.depth = depth;
-            model.look.analysis = true;
+            model.analysis = true;
             model.say(format!("scores up to depth {depth}"));
         }
         Request::Review => {
-            model.look.analysis = true;
+            model.analysis = true;
             if let Some(ply) = model.next_moment() {
                 go_to(model, ply + 1);
             } else {
@@ -183,19 +179,19 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
                 model.autoplay.pace = nearest.expect("there are paces");
             }
             go_to(model, 0);
-            go(model);
+            go(model)?;
         }
         Request::Save(path) => {
             let replaces = model.session.may_replace(&path);
-            return Some(Effect::Save { path, replaces });
+            return Ok(Some(Effect::Save { path, replaces }));
         }
-        Request::Load(path) => return Some(request(model, path, None)),
-        Request::Go => go(model),
+        Request::Load(path) => return Ok(Some(request(model, path, None))),
+        Request::Go => go(model)?,
         Request::Seat(player, seat) => {
             let was_against_program = model.session.is_against_program();
             let text = model.session.set_seat(player, seat);
             // As in a new game, the scores of a game against a program are hidden at first.
-            model.look.analysis &= was_against_program || !model.session.is_against_program();
+            model.analysis &= was_against_program || !model.session.is_against_program();
             model.changed();
             model.say(text);
         }
@@ -203,9 +199,9 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.dialogs.help_top = 0;
             model.cover(Context::Help);
         }
-        Request::Quit => return Some(Effect::Quit),
+        Request::Quit => return Ok(Some(Effect::Quit)),
     }
-    None
+    Ok(None)
 }
 
 /// Shows the hint or the trial that was asked for.

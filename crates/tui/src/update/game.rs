@@ -21,13 +21,14 @@ pub(super) fn in_moves(model: &mut Model, key: KeyCode) {
 }
 
 /// Replaces the last move with the record's next variation.
-pub(super) fn vary(model: &mut Model) {
+pub(super) fn vary(model: &mut Model) -> Result<(), String> {
     let plies = model.game().played().len();
     let record = model.session.record().filter(|_| model.record().is_some());
     match (record, plies.checked_sub(1)) {
         (Some(record), Some(place)) if model.library.vary(record, place) => model.follow_line(plies),
-        _ => model.refuse("there is no variation of this move"),
+        _ => return Err("there is no variation of this move".to_owned()),
     }
+    Ok(())
 }
 
 /// Goes to the position after a number of plies and pauses the programs.
@@ -49,24 +50,23 @@ pub(super) fn set_pace(model: &mut Model, pace: usize) {
 }
 
 /// Pauses or continues.
-pub(super) fn go(model: &mut Model) {
+pub(super) fn go(model: &mut Model) -> Result<(), String> {
     let is_end = model.game().played().len() == model.game().plies().len();
     if is_end && model.session.is_finished() {
-        return model.refuse("the game is over: to continue it, go to its end (G) and take the end back (u)");
+        let why = "the game is over: to continue it, go to its end (G) and take the end back (u)";
+        return Err(why.to_owned());
     }
-    model.autoplay.flow = match model.autoplay.flow {
-        Flow::Playing if is_end || model.session.agent_to_move().is_some() => Flow::Paused,
-        Flow::Replaying => Flow::Paused,
-        _ if is_end => Flow::Playing,
-        _ => Flow::Replaying,
+    let paused = (Flow::Paused, "paused: play for either side, or continue (space)");
+    let (flow, text) = match model.autoplay.flow {
+        Flow::Playing if is_end || model.session.agent_to_move().is_some() => paused,
+        Flow::Replaying => paused,
+        _ if is_end && model.game().outcome().is_some() => (Flow::Playing, "the game is over"),
+        _ if is_end => (Flow::Playing, "continuing"),
+        _ => (Flow::Replaying, "replay: { is slower, } faster, space pauses"),
     };
-    let text = match model.autoplay.flow {
-        Flow::Paused => "paused: play for either side, or continue (space)",
-        Flow::Playing if model.game().outcome().is_some() => "the game is over",
-        Flow::Playing => "continuing",
-        Flow::Replaying => "replay: { is slower, } faster, space pauses",
-    };
+    model.autoplay.flow = flow;
     model.say(text);
     model.autoplay.next_at = model.now + model.pause();
     model.withdraw_requests();
+    Ok(())
 }

@@ -3,26 +3,77 @@
 mod act;
 mod board;
 mod command;
-mod event;
 mod game;
 mod lists;
 mod mouse;
-mod tree;
 mod typing;
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use rankmoves_core::Ply;
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{Event as TerminalEvent, KeyCode};
+use ratatui::layout::Rect;
 
 use super::action::{Context, UserAction};
+use super::results::{Answer, Task};
 use super::state::{Flow, Model};
 use act::act;
 use command::{played, show_asked};
-pub use event::{Effect, Event, Input, NotSaved};
+use mouse::mouse;
 use table::loading::Loaded;
 use table::session::{Risk, Session};
+
+/// An input of the event loop: an event, or the error that closed the terminal.
+pub type Input = io::Result<Event>;
+
+/// An event.
+#[derive(Debug)]
+pub enum Event {
+    /// An event of the terminal. Events of the mouse are clicks with the left button and turns of the wheel.
+    Terminal(TerminalEvent),
+    /// A user action, from a signal.
+    Action(UserAction),
+    Found(Task, Answer),
+    /// The agent queried in this generation has chosen this ply, or forfeits the game for this reason.
+    Chosen(u64, Result<Ply, String>),
+    /// An error that does not concern a file.
+    Failed(String),
+    /// A warning about something that the game can do without.
+    Warned(String),
+    /// The game read for the request with this number, or the error.
+    Loaded(u64, Result<Box<Loaded>, String>),
+    /// The session when saving began (`None` if an edited position was saved), and the message about the file.
+    Saved(PathBuf, Option<Box<Session>>, Result<String, String>),
+    /// The file exists, and the user has not agreed to replace it.
+    Exists(PathBuf),
+    /// Completions of a command line, each as a whole line, and that line.
+    Completed(Vec<String>, String),
+    /// Some time has passed. Contains the number of nodes searched, if a search is running.
+    Progress(Option<u64>),
+}
+
+/// Work outside the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// For the request with this number, read a game from a file: the game with the second number.
+    Load(u64, PathBuf, Option<u32>),
+    /// Save the game; replace an existing file only if `replaces`.
+    Save {
+        path: PathBuf,
+        replaces: bool,
+    },
+    /// Complete the file name that begins at this byte of the line.
+    Complete(String, usize),
+    Suspend,
+    Quit,
+    /// End the program as an interrupt does.
+    Interrupt,
+}
+
+/// The effect of an event, or the reason why it is refused.
+type Done = Result<Option<Effect>, String>;
 
 /// Updates the state for an event. `now` is the time since the start of the program.
 pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
@@ -32,52 +83,10 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         model.changed();
         model.say(outcome.map_or_else(String::new, |outcome| outcome.to_string()));
     }
-    let current = model.autoplay.generation;
-    let mut effect = None;
-    match event {
-        Event::Key(key) => effect = typing::press(model, key),
-        Event::Action(action) => {
-            model.letter = None;
-            effect = act(model, action);
-        }
-        Event::Pasted(text) => {
-            if model.dialogs.open.is_empty() {
-                let _ = act(model, UserAction::Prompt);
-            }
-            if model.context() == Context::Prompt {
-                text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
-            }
-        }
-        Event::Resize(columns, rows) => model.screen.size = (columns, rows),
-        Event::Found(task, answer) => {
-            if model.scores.asked.as_ref() == Some(&task) {
-                show_asked(model, &answer);
-            }
-            model.scores.results.insert(task, answer);
-        }
-        Event::Chosen(generation, ply) if generation == current => model.autoplay.answer = Some(ply),
-        Event::Forfeited(generation, why) if generation == current => {
-            let loser = model.session.game().position().turn();
-            model.session.forfeit(loser);
-            model.changed();
-            model.refuse(format!("{loser} forfeits the game: {why}"));
-        }
-        // An answer is ignored if the state has changed since the question.
-        Event::Chosen(..) | Event::Forfeited(..) => {}
-        Event::Failed(why) => {
-            model.autoplay.flow = Flow::Paused;
-            model.refuse(why);
-        }
-        Event::Warned(warning) => model.refuse(warning),
-        Event::Loaded(request, loaded) => take_loaded(model, request, loaded),
-        Event::Saved(path, session, saved) => take_saved(model, path, session.as_deref(), saved),
-        Event::Completed { line, lines } => {
-            if model.context() == Context::Prompt && model.dialogs.prompt.text == line {
-                model.dialogs.prompt.complete(&lines);
-            }
-        }
-        Event::Progress(nodes) => note_progress(model, nodes),
-    }
+    let effect = handle(model, event).unwrap_or_else(|why| {
+        model.refuse(why);
+        None
+    });
     play_on(model);
     if model.is_clock_due() {
         model.session.run_any_clock(now);
@@ -85,39 +94,75 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
     effect
 }
 
-/// Handles a file that has been read, if it is the file requested last.
-fn take_loaded(model: &mut Model, request: u64, loaded: Result<Box<Loaded>, String>) {
-    if model.library.loading == Some(request) {
-        model.library.loading = None;
-        match loaded {
-            Ok(loaded) => {
-                model.say(format!("opened {}", loaded.path.display()));
-                model.load(*loaded);
-            }
-            Err(why) => model.refuse(why),
+fn handle(model: &mut Model, event: Event) -> Done {
+    match event {
+        Event::Terminal(TerminalEvent::Key(key)) => return typing::press(model, key),
+        Event::Terminal(TerminalEvent::Mouse(event)) => {
+            model.letter = None;
+            return mouse(model, event);
         }
-    } else if let (Ok(loaded), None) = (loaded, model.library.loading) {
-        model.refuse(format!("{} was read too late: load it again", loaded.path.display()));
-    }
-}
-
-/// Handles the result of saving a game or an edited position.
-fn take_saved(model: &mut Model, path: PathBuf, session: Option<&Session>, saved: Result<String, NotSaved>) {
-    match saved {
-        Ok(text) => {
+        Event::Action(action) => {
+            model.letter = None;
+            return act(model, action);
+        }
+        Event::Terminal(TerminalEvent::Paste(text)) => {
+            if model.dialogs.open.is_empty() {
+                act(model, UserAction::Prompt)?;
+            }
+            if model.context() == Context::Prompt {
+                text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
+            }
+        }
+        Event::Terminal(TerminalEvent::Resize(columns, rows)) => {
+            model.screen.area = Rect::new(0, 0, columns, rows);
+        }
+        Event::Found(task, answer) => {
+            if model.scores.asked.as_ref() == Some(&task) {
+                show_asked(model, &answer);
+            }
+            model.scores.results.insert(task, answer);
+        }
+        // An answer is ignored if the state has changed since the question.
+        Event::Chosen(generation, _) if generation != model.autoplay.generation => {}
+        Event::Chosen(_, Ok(ply)) => model.autoplay.answer = Some(ply),
+        Event::Chosen(_, Err(why)) => {
+            let loser = model.session.game().position().turn();
+            model.session.forfeit(loser);
+            model.changed();
+            return Err(format!("{loser} forfeits the game: {why}"));
+        }
+        Event::Failed(why) => {
+            model.autoplay.flow = Flow::Paused;
+            return Err(why);
+        }
+        Event::Warned(warning) => return Err(warning),
+        Event::Loaded(request, loaded) if model.library.loading == Some(request) => {
+            model.library.loading = None;
+            let loaded = loaded?;
+            model.say(format!("opened {}", loaded.path.display()));
+            model.load(*loaded);
+        }
+        Event::Loaded(_, Ok(loaded)) if model.library.loading.is_none() => {
+            return Err(format!("{} was read too late: load it again", loaded.path.display()));
+        }
+        Event::Loaded(..) | Event::Terminal(_) => {}
+        Event::Saved(path, session, saved) => {
+            let text = saved?;
             match session {
-                Some(saved) => model.session.note_saved(path, saved),
+                Some(saved) => model.session.note_saved(path, &saved),
                 None => model.session.note_written(path),
             }
             model.say(text);
         }
-        Err(NotSaved::Exists) => {
-            if let Err(warning) = model.session.confirm(Risk::Replace(path), true) {
-                model.refuse(warning);
+        Event::Exists(path) => model.session.confirm(Risk::Replace(path), true)?,
+        Event::Completed(lines, line) => {
+            if model.context() == Context::Prompt && model.dialogs.prompt.text == line {
+                model.dialogs.prompt.complete(&lines);
             }
         }
-        Err(NotSaved::Failed(why)) => model.refuse(why),
+        Event::Progress(nodes) => note_progress(model, nodes),
     }
+    Ok(None)
 }
 
 /// Plays the next ply of autoplay when it is due.

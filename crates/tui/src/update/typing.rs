@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+use super::Done;
 use super::act::act;
-use super::event::Effect;
 use crate::action::UserAction;
 use crate::bindings;
 use crate::state::{Letter, Model};
@@ -16,9 +16,9 @@ use crate::state::{Letter, Model};
 const MAX_LETTER_WAIT: Duration = Duration::from_secs(2);
 
 /// Handles a key press.
-pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
+pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     if key.kind == KeyEventKind::Release {
-        return None;
+        return Ok(None);
     }
     let letter = model.letter.take();
     let character = match key.code {
@@ -30,23 +30,19 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
     if let Some(character) = character.filter(begins) {
         let letter = letter.filter(|letter| letter.counts(model, character));
         if is_game || letter.is_some() {
-            begin(model, letter, character);
-            return None;
+            let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
+            act(model, UserAction::Prompt)?;
+            typed.for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
+            return Ok(None);
         }
     }
     let before =
         character.filter(|it| is_game && it.is_ascii_alphabetic()).map(|it| (it, model.without_results()));
-    let effect = bindings::of_key(model.context(), key).and_then(|action| act(model, action));
+    let action = bindings::of_key(model.context(), key);
+    let done = action.map_or(Ok(None), |action| act(model, action));
     let generation = model.autoplay.generation;
     model.letter = before.map(|(character, before)| Box::new(Letter { character, before, generation }));
-    effect
-}
-
-/// Begins a move on the command line.
-fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) {
-    let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
-    let _ = act(model, UserAction::Prompt);
-    typed.for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
+    done
 }
 
 impl Letter {

@@ -36,83 +36,72 @@ pub struct Drawing {
 
 impl Drawing {
     pub fn new(model: &Model) -> Drawing {
-        let mut drawing = Drawing {
-            board: model.shown_board(),
-            last: Vec::new(),
-            movable: Vec::new(),
-            chosen: None,
-            targets: Vec::new(),
-            jumped: Vec::new(),
-            cursor: None,
-            arrow: None,
-            reply: None,
-            numbers: model.session.numbers,
+        let (board, numbers, is_edit) = (model.shown_board(), model.session.numbers, model.is_edit());
+        let is_at_root = !is_edit && model.is_at_root();
+        let (last, mut jumped) = match (model.session.chain(), model.last_move()) {
+            (Some(chain), _) if is_at_root => {
+                (vec![chain.path.start(), chain.path.end()], chain.captured.clone())
+            }
+            (None, Some(mv)) if is_at_root => {
+                (vec![mv.path().start(), mv.path().end()], mv.captured().to_vec())
+            }
+            _ => (Vec::new(), Vec::new()),
         };
-        if model.is_edit() {
-            drawing.cursor = Some(model.selection.cursor);
-            return drawing;
-        }
-        let is_at_root = model.is_at_root();
-        if is_at_root {
-            if let Some(chain) = model.session.chain() {
-                drawing.last = vec![chain.path.start(), chain.path.end()];
-                drawing.jumped.clone_from(&chain.captured);
-            } else if let Some(last) = model.last_move() {
-                drawing.last = vec![last.path().start(), last.path().end()];
-                drawing.jumped = last.captured().to_vec();
-            }
-            if model.game().outcome().is_none() {
-                drawing.movable = model.position().movable();
-            }
-        }
-        if model.selection.focus == Context::Board {
-            drawing.cursor = Some(model.selection.cursor);
-        }
+        let can_move = is_at_root && model.game().outcome().is_none();
+        let movable = if can_move { model.position().movable() } else { Vec::new() };
+        let has_cursor = is_edit || model.selection.focus == Context::Board;
+        let cursor = has_cursor.then_some(model.selection.cursor);
         let moves = model.moves_of_chosen().moves;
-        if let Some(chosen) = model.selection.chosen.filter(|_| is_at_root && !moves.is_empty()) {
-            drawing.chosen = Some(chosen);
+        let chosen = model.selection.chosen.filter(|_| is_at_root && !moves.is_empty());
+        let (mut targets, mut arrow, mut reply) = (Vec::new(), None, None);
+        if let Some(chosen) = chosen {
             let legs = model.position().next_legs();
             let jumps = legs.iter().filter(|leg| leg.is_jump() && leg.path().start() == chosen);
-            drawing.targets = moves.iter().chain(jumps).map(|mv| mv.path().end()).collect();
-            drawing.jumped.extend(moves.iter().flat_map(Move::captured));
-        } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
-            drawing.jumped = row.mv.captured().to_vec();
+            targets = moves.iter().chain(jumps).map(|mv| mv.path().end()).collect();
+            jumped.extend(moves.iter().flat_map(Move::captured));
+        } else if let Some(row) = model.pointed().filter(|_| model.analysis && !is_edit) {
+            jumped = row.mv.captured().to_vec();
             let line = model.scores.results.line_so_far(&row.position, &row.mv, row.depth);
-            drawing.reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
-            drawing.arrow = Some(row.mv.path().clone());
+            reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
+            arrow = Some(row.mv.path().clone());
         }
-        drawing
+        Drawing { board, last, movable, chosen, targets, jumped, cursor, arrow, reply, numbers }
     }
 
     /// Returns the background colour of a square.
     fn ground(&self, square: Square) -> Ink {
         if !self.board.shape().is_playable(square) {
-            Ink::Light
+            Ink::LIGHT
         } else if self.chosen == Some(square) {
-            Ink::Chosen
+            Ink::CHOSEN
         } else if self.last.contains(&square) {
-            Ink::Last
+            Ink::LAST
         } else {
-            Ink::Dark
+            Ink::DARK
         }
+    }
+
+    /// Returns the style of a square's number.
+    fn ground_style(&self, square: Square, theme: Theme) -> Style {
+        Style::new().fg(theme.color(Ink::NUMBER)).bg(theme.color(self.ground(square)))
     }
 
     /// Returns the brackets around a square's content, and their ink.
     fn marks(&self, square: Square) -> Option<([&'static str; 2], Option<Ink>)> {
         let is_end = |path: &Path| path.start() == square || path.end() == square;
         Some(if self.cursor == Some(square) {
-            ([">", "<"], Some(Ink::Cursor))
+            ([">", "<"], Some(Ink::CURSOR))
         } else if self.chosen == Some(square) {
-            (["{", "}"], Some(Ink::Chosen))
+            (["{", "}"], Some(Ink::CHOSEN))
         } else if self.targets.contains(&square) {
-            (["[", "]"], Some(Ink::Target))
+            (["[", "]"], Some(Ink::TARGET))
         } else if self.jumped.contains(&square) {
-            (["*", "*"], Some(Ink::Jumped))
+            (["*", "*"], Some(Ink::JUMPED))
         } else if self.arrow.as_ref().is_some_and(is_end) {
-            (["/", "/"], Some(Ink::Arrow))
+            (["/", "/"], Some(Ink::ARROW))
         } else if self.movable.contains(&square) {
-            (["(", ")"], Some(Ink::Movable))
-        } else if self.ground(square) == Ink::Last {
+            (["(", ")"], Some(Ink::MOVABLE))
+        } else if self.ground(square) == Ink::LAST {
             (["<", ">"], None)
         } else {
             return None;
@@ -135,6 +124,9 @@ impl Drawing {
                 self.write(square, grid, theme, buffer);
             }
         }
+        if self.numbers && grid.has_numbers() {
+            self.write_numbers(grid, theme, buffer);
+        }
     }
 
     /// Draws the squares as points of the canvas.
@@ -148,15 +140,17 @@ impl Drawing {
                 canvas.line(grid, path);
             }
         } else {
-            for (path, ink) in [(&self.reply, Ink::Reply), (&self.arrow, Ink::Arrow)] {
+            for (path, ink) in [(&self.reply, Ink::REPLY), (&self.arrow, Ink::ARROW)] {
                 if let Some(path) = path {
                     canvas.arrow(grid, path, ink, (f64::from(grid.cell.0) * 0.48).max(2.5));
                 }
             }
         }
         canvas.render(grid.area, theme, buffer);
-        for square in grid.squares() {
-            self.write_on(square, grid, theme, buffer);
+        if theme.colors == Colors::None {
+            for square in grid.squares() {
+                self.write_on(square, grid.rect(square), buffer);
+            }
         }
     }
 
@@ -164,7 +158,6 @@ impl Drawing {
         let size = i32::from(grid.cell.0);
         let (column, row) = grid.place(square);
         let (left, top) = (i32::from(column) * size, i32::from(row) * size);
-        let mut point = |x: i32, y: i32, ink: Ink| canvas.set(left + x, top + y, ink);
         let ground = self.ground(square);
         let piece = self.board.get(square);
         // Without colour, `write_on` marks squares with brackets instead.
@@ -173,7 +166,7 @@ impl Drawing {
         let is_target = has_color && self.targets.contains(&square);
         let is_cursor = has_color && self.cursor == Some(square);
         let was_jumped = has_color && self.jumped.contains(&square);
-        let crown = piece.filter(|piece| piece.is_king()).map(|_| crown(size));
+        let is_king = piece.is_some_and(Piece::is_king);
         for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
             let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);
             // Twice the distance from the middle, squared.
@@ -181,11 +174,10 @@ impl Drawing {
             let corner = x.min(size - 1 - x) + y.min(size - 1 - y) < (size / 4).max(1);
             let edge = x.min(size - 1 - x).min(y.min(size - 1 - y)) == 0;
             let cross = was_jumped && (x == y || x == size - 1 - y) && distance < size * size;
-            let is_crown = crown.is_some_and(|rows| in_crown(rows, x, y, size));
             let ink = match piece {
-                _ if cross => Ink::Jumped,
-                _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
-                Some(_) if is_crown => Ink::Crown,
+                _ if cross => Ink::JUMPED,
+                _ if is_cursor && corner && (edge || size > 6) => Ink::CURSOR,
+                Some(_) if is_king && in_crown(x, y, size) => Ink::CROWN,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
                     // Without colour, even the smallest pieces have a rim that shows their side; with colour,
                     // the smallest have none.
@@ -197,47 +189,44 @@ impl Drawing {
                     };
                     let is_rim = distance > inner;
                     match (player, is_rim) {
-                        (_, true) if is_movable => Ink::Movable,
-                        (Player::Red, true) => Ink::RedRim,
-                        (Player::Red, false) => Ink::Red,
-                        (Player::Black, true) => Ink::BlackRim,
-                        (Player::Black, false) => Ink::Black,
+                        (_, true) if is_movable => Ink::MOVABLE,
+                        (Player::Red, true) => Ink::RED_RIM,
+                        (Player::Red, false) => Ink::RED,
+                        (Player::Black, true) => Ink::BLACK_RIM,
+                        (Player::Black, false) => Ink::BLACK,
                     }
                 }
-                Some(_) if size == 4 && is_movable => Ink::Movable,
-                None if is_target && distance <= (size / 2) * (size / 2) => Ink::Target,
+                Some(_) if size == 4 && is_movable => Ink::MOVABLE,
+                None if is_target && distance <= (size / 2) * (size / 2) => Ink::TARGET,
                 _ => ground,
             };
-            point(x, y, ink);
+            canvas.set(left + x, top + y, ink);
         }
     }
 
-    /// Writes the number of the square and, without colour, its king, jump number and brackets.
-    fn write_on(&self, square: Square, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
-        let rect = grid.rect(square);
-        if theme.colors == Colors::None {
-            let middle = (rect.x + rect.width / 2 - 1, self.middle_row(rect));
-            let reversed = Style::new().reversed();
-            if self.board.get(square).is_some_and(Piece::is_king) {
-                buffer.set_string(middle.0, middle.1, "KK", reversed);
-            }
-            if let Some(jump) = self.jump_to(square) {
-                buffer.set_string(middle.0, middle.1, format!("{jump:>2}"), reversed);
-            }
-            if let Some(([left, right], _)) = self.marks(square) {
-                let bold = Style::new().bold();
-                buffer.set_string(rect.x, middle.1, left, bold);
-                buffer.set_string(rect.right() - 1, middle.1, right, bold);
-            }
+    /// Writes what a square without colour has on the canvas: its king, jump number and brackets.
+    fn write_on(&self, square: Square, rect: Rect, buffer: &mut Buffer) {
+        let middle = (rect.x + rect.width / 2 - 1, self.middle_row(rect));
+        let reversed = Style::new().reversed();
+        if self.board.get(square).is_some_and(Piece::is_king) {
+            buffer.set_string(middle.0, middle.1, "KK", reversed);
         }
-        let number = grid.shape.number(square).filter(|_| self.numbers).map(|number| number.to_string());
-        if let Some(number) = number.filter(|number| number.len() < rect.width.into()) {
-            // The number is drawn over any piece or arrow that touches the corner of the square.
-            let style = match theme.colors {
-                Colors::None => Style::new(),
-                _ => Style::new().fg(theme.color(Ink::Number)).bg(theme.color(self.ground(square))),
-            };
-            buffer.set_string(rect.x, rect.y, number, style);
+        if let Some(jump) = self.jump_to(square) {
+            buffer.set_string(middle.0, middle.1, format!("{jump:>2}"), reversed);
+        }
+        if let Some(([left, right], _)) = self.marks(square) {
+            let bold = Style::new().bold();
+            buffer.set_string(rect.x, middle.1, left, bold);
+            buffer.set_string(rect.right() - 1, middle.1, right, bold);
+        }
+    }
+
+    /// Writes the numbers of squares, over any piece or arrow that touches the corners of the squares.
+    fn write_numbers(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+        for square in grid.squares() {
+            let Some(number) = grid.shape.number(square) else { continue };
+            let rect = grid.rect(square);
+            buffer.set_string(rect.x, rect.y, number.to_string(), self.ground_style(square, theme));
         }
     }
 
@@ -255,12 +244,11 @@ impl Drawing {
         let has_color = theme.colors != Colors::None;
         let marks = self.marks(square);
         let fill = if is_playable || has_color { " " } else { theme.pick("░", ":") };
-        let colored = Style::new().bg(theme.color(self.ground(square))).fg(theme.color(Ink::Number));
-        let ground = if has_color { colored } else { Style::new() };
+        let ground = self.ground_style(square, theme);
         for at in rect.positions() {
             buffer[at].set_symbol(fill).set_style(ground);
         }
-        let ink = |player| if player == Player::Red { Ink::Red } else { Ink::Black };
+        let ink = |player| if player == Player::Red { Ink::RED } else { Ink::BLACK };
         let style = match piece {
             Some(piece) if has_color => ground.fg(theme.color(ink(piece.player))).bold(),
             _ => ground,
@@ -279,15 +267,8 @@ impl Drawing {
             }
             return;
         }
-        let number = grid.shape.number(square).filter(|_| self.numbers);
-        if let (Some(number), true) = (number, rect.height > 1) {
-            buffer.set_string(rect.x, rect.y, number.to_string(), ground);
-        }
         if let Some(([left, right], ink)) = marks {
-            let style = match ink {
-                Some(ink) if has_color => ground.fg(theme.color(ink)).bold(),
-                _ => ground.bold(),
-            };
+            let style = ink.map_or(ground, |ink| ground.fg(theme.color(ink))).bold();
             buffer.set_string(x - 1, middle, left, style);
             buffer.set_string(x + wide, middle, right, style);
         }
@@ -312,7 +293,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         let label = usize::from(grid.label) - 1;
         let text = format!("{:>label$}", rank + 1);
         let (x, y) = (grid.area.x - grid.label, grid.rect(square).y + (high - 1) / 2);
-        buffer.set_string(x, y, text, theme.style(TextStyle::Dim));
+        buffer.set_string(x, y, text, theme.style(TextStyle::DIM));
     }
     let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
     // If the names would run together, show only every `step`-th.
@@ -320,7 +301,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
     let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
     for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {
         let x = grid.rect(square).x + (wide.saturating_sub(1)) / 2;
-        buffer.set_string(x, grid.area.bottom(), name, theme.style(TextStyle::Dim));
+        buffer.set_string(x, grid.area.bottom(), name, theme.style(TextStyle::DIM));
     }
 }
 
@@ -338,18 +319,15 @@ fn radius(size: i32, less: i32) -> i32 {
     twice * twice / 100
 }
 
-/// Returns a king's crown, row by row, for squares of a size.
-fn crown(size: i32) -> &'static [&'static str] {
-    match size {
+/// Returns whether a point of a square belongs to a king's crown.
+fn in_crown(x: i32, y: i32, size: i32) -> bool {
+    let rows: &[&str] = match size {
         4 => &["##", "##"],
         6 => &["#..#", "####"],
         8 => &["#..#", "####", "####"],
         10 => &["#.##.#", "######", "######"],
         _ => &["#..##..#", "##.##.##", "########", "########"],
-    }
-}
-
-fn in_crown(rows: &[&str], x: i32, y: i32, size: i32) -> bool {
+    };
     let count = |length: usize| i32::try_from(length).expect("a crown is small");
     let top = (size - count(rows.len())) / 2;
     let row = usize::try_from(y - top).ok().and_then(|row| rows.get(row));

@@ -18,7 +18,7 @@ pub struct Canvas {
 impl Canvas {
     pub fn new(grid: &Grid) -> Canvas {
         let (width, height) = (grid.area.width, 2 * grid.area.height);
-        Canvas { width: width.into(), points: vec![Ink::Light; usize::from(width) * usize::from(height)] }
+        Canvas { width: width.into(), points: vec![Ink::LIGHT; usize::from(width) * usize::from(height)] }
     }
 
     pub fn set(&mut self, x: i32, y: i32, ink: Ink) {
@@ -32,10 +32,10 @@ impl Canvas {
     /// no arrowhead, because that would look like another piece.
     pub fn line(&mut self, grid: &Grid, path: &Path) {
         let under = self.points.clone();
-        self.arrow(grid, path, Ink::Arrow, 0.0);
+        self.arrow(grid, path, Ink::ARROW, 0.0);
         for (point, under) in self.points.iter_mut().zip(under) {
-            if *point == Ink::Arrow && is_on(under) {
-                *point = Ink::Dark;
+            if *point == Ink::ARROW && is_on(under) {
+                *point = Ink::DARK;
             }
         }
     }
@@ -56,7 +56,7 @@ impl Canvas {
             _ if head > 0.0 => (size / 10.0).max(0.75),
             _ => size / 12.0,
         };
-        let half = if ink == Ink::Reply { (half / 2.0).max(0.4) } else { half };
+        let half = if ink == Ink::REPLY { (half / 2.0).max(0.4) } else { half };
         for (leg, pair) in ends.windows(2).enumerate() {
             let is_last = leg + 2 == ends.len();
             let &[from, to] = pair else { continue };
@@ -112,14 +112,14 @@ fn without_color(upper: Ink, lower: Ink) -> &'static str {
         (true, true) => "█",
         (true, false) => "▀",
         (false, true) => "▄",
-        (false, false) if (upper, lower) == (Ink::Light, Ink::Light) => "░",
+        (false, false) if (upper, lower) == (Ink::LIGHT, Ink::LIGHT) => "░",
         (false, false) => " ",
     }
 }
 
 /// Returns whether a point is filled on a terminal without colour.
 fn is_on(ink: Ink) -> bool {
-    matches!(ink, Ink::Black | Ink::BlackRim | Ink::RedRim | Ink::Arrow)
+    matches!(ink, Ink::BLACK | Ink::BLACK_RIM | Ink::RED_RIM | Ink::ARROW)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "screens have fewer columns than 2^31")]

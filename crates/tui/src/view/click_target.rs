@@ -1,10 +1,10 @@
 //! Targets of mouse clicks.
 
 use rankmoves_core::Square;
-use ratatui::layout::Rect;
+use ratatui::layout::Position;
 
 use super::help::HelpKey;
-use super::layout::{Layout, inside, scrolled};
+use super::layout::Layout;
 use super::{footer, help, panels};
 use crate::action::{Context, UserAction};
 use crate::state::Model;
@@ -28,39 +28,31 @@ pub enum ClickTarget {
 
 impl ClickTarget {
     /// Returns the target at a place on the screen.
-    pub fn at(model: &Model, column: u16, row: u16) -> Option<ClickTarget> {
+    pub fn at(model: &Model, at: Position) -> Option<ClickTarget> {
         let layout = Layout::new(model);
-        let at = (column, row).into();
         if layout.footer.contains(at) {
-            return footer::key_at(model, layout.footer, column).map(ClickTarget::Key);
+            return footer::key_at(model, layout.footer, at.x).map(ClickTarget::Key);
         }
         match model.context() {
-            Context::Help => return help::key_at(model, layout.screen, column, row).map(ClickTarget::Help),
+            Context::Help => return help::key_at(model, at).map(ClickTarget::Help),
             Context::Prompt => return None,
             _ => {}
         }
-        if let Some(square) = layout.board.square_at(column, row) {
+        if let Some(square) = layout.board.square_at(at) {
             return Some(ClickTarget::Square(square));
         }
-        let item = |area: Rect, pointed: usize, count: usize| {
-            let inside = inside(area);
-            let place = scrolled(pointed, count, inside.height) + usize::from(row.checked_sub(inside.y)?);
-            (inside.contains(at) && place < count).then_some(place)
-        };
         match model.context() {
-            Context::Games => {
-                item(layout.side, model.library.pointed, model.library.games.len()).map(ClickTarget::Game)
-            }
+            Context::Games => panels::game_list(model, layout.side).item_at(at).map(ClickTarget::Game),
             Context::Edit => None,
             _ => {
                 let rows = model.rows();
-                let ply = model.game().played().len();
-                item(layout.tree, model.scores.tree.pointed(&rows), rows.len())
+                panels::tree_list(model, &rows, layout.tree)
+                    .item_at(at)
                     .map(|place| {
-                        let is_fold = panels::fold(&rows[place], layout.tree).contains(&column);
+                        let is_fold = panels::fold(&rows[place], layout.tree).contains(&at.x);
                         if is_fold { ClickTarget::Fold(place) } else { ClickTarget::Tree(place) }
                     })
-                    .or_else(|| item(layout.moves, ply, model.game().plies().len() + 1).map(ClickTarget::Ply))
+                    .or_else(|| panels::ply_list(model, layout.moves).0.item_at(at).map(ClickTarget::Ply))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The footer: a line with the available keys.
 
 use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -13,11 +14,11 @@ use crate::theme::TextStyle;
 /// keys for the command line, help and quitting.
 fn words(model: &Model, width: u16) -> Vec<(Span<'static>, Option<UserAction>)> {
     let context = model.context();
-    let theme = model.look.theme;
-    let name = |binding: &Binding| binding.shown_names(theme);
+    let theme = model.theme;
+    let name = |binding: &Binding| binding.names(theme);
     let is_shown = |binding: &&Binding| binding.contexts.contains(&context) && !binding.short.is_empty();
     let shown: Vec<_> = BINDINGS.iter().filter(is_shown).collect();
-    let is_last = |binding: &Binding| matches!(binding.names, "?" | "q" | ":");
+    let is_last = |binding: &Binding| matches!(binding.keys, [(KeyCode::Char('?' | 'q' | ':'), _), ..]);
     let length = |binding: &Binding| name(binding).chars().count() + 1 + binding.short.chars().count() + 2;
     let reserved: usize =
         shown.iter().filter(|binding| is_last(binding)).map(|binding| length(binding)).sum();
@@ -29,12 +30,12 @@ fn words(model: &Model, width: u16) -> Vec<(Span<'static>, Option<UserAction>)> 
             let Some(rest) = room.checked_sub(length(binding)) else { continue };
             room = rest;
         }
-        for (text, style) in [(name(binding), TextStyle::Key), (binding.short, TextStyle::Dim)] {
+        for (text, style) in [(&*name(binding), TextStyle::KEY), (binding.short, TextStyle::DIM)] {
             // If there is a word for each key, each word acts like its key.
-            let is_paired = text.split(' ').count() == name(binding).split(' ').count();
+            let is_paired = text.split(' ').count() == binding.keys.len();
             for (place, text) in text.split(' ').enumerate() {
                 let action = binding.action(if is_paired { place } else { 0 });
-                words.extend([(Span::styled(text, theme.style(style)), action), blank.clone()]);
+                words.extend([(Span::styled(text.to_owned(), theme.style(style)), action), blank.clone()]);
             }
         }
         words.push(blank.clone());

@@ -35,13 +35,18 @@ pub fn height(model: &Model, rows: u16) -> u16 {
 /// Draws the graph. Each column is filled from the bottom up in proportion to red's expected result after a ply;
 /// half means equal.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let values = model.graph();
     let columns = columns(values.len(), area.width.saturating_sub(LABEL).into());
     let at = model.game().played().len();
     let lines = (0..area.height).map(|row| {
         let above = area.height - 1 - row;
-        let mut spans = vec![label(row, area.height, theme)];
+        // Red is at the top, because a full column means that red is better.
+        let mut spans = vec![match row {
+            0 => Span::styled("  red ", theme.style(TextStyle::RED)),
+            _ if above == 0 => Span::styled("black ", theme.style(TextStyle::BLACK)),
+            _ => Span::raw("      "),
+        }];
         for &place in &columns {
             let filled = symbol(values[place], above, area.height, theme);
             let symbol = match filled {
@@ -51,7 +56,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
                 None if place == at => theme.pick("│", "|"),
                 None => " ",
             };
-            let style = if place == at { TextStyle::Focus } else { TextStyle::Red };
+            let style = if place == at { TextStyle::KEY } else { TextStyle::RED };
             spans.push(Span::styled(symbol, theme.style(style)));
         }
         Line::from(spans)
@@ -63,28 +68,18 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// the bottom, from the bottom up.
 pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
     let Some(expected) = model.expected_for_red().filter(|_| !model.is_edit()) else { return };
-    let theme = model.look.theme;
+    let theme = model.theme;
     let (expected, style) =
-        if model.session.flip { (100 - expected, TextStyle::Black) } else { (expected, TextStyle::Red) };
+        if model.session.flip { (100 - expected, TextStyle::BLACK) } else { (expected, TextStyle::RED) };
     let area = Rect { x: board.right(), width: 1, ..board }.intersection(frame.area());
     let rows = (0..area.height).map(|row| {
         let filled = symbol(Some(expected), area.height - 1 - row, area.height, theme);
         match filled {
             Some(filled) => Line::styled(filled, theme.style(style)),
-            None => Line::styled(theme.pick("░", "."), theme.style(TextStyle::Dim)),
+            None => Line::styled(theme.pick("░", "."), theme.style(TextStyle::DIM)),
         }
     });
     frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), area);
-}
-
-/// Returns the label of a row: red at the top, because a full column means that red is better, and black at
-/// the bottom.
-fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
-    match row {
-        0 => Span::styled("  red ", theme.style(TextStyle::Red)),
-        _ if row + 1 == height => Span::styled("black ", theme.style(TextStyle::Black)),
-        _ => Span::raw("      "),
-    }
 }
 
 /// Returns the index of the position that each column of a graph shows: several columns per position of the game, or

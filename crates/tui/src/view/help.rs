@@ -2,11 +2,11 @@
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Paragraph};
+use ratatui::widgets::Clear;
 
-use super::layout::{Layout, inside};
+use super::layout::{List, inside};
 use super::{bordered, wrapped};
 use crate::action::{Context, UserAction, moved};
 use crate::bindings::{BINDINGS, Binding};
@@ -24,12 +24,12 @@ type HelpLine = (Line<'static>, Option<&'static Binding>);
 /// Returns the lines of the help: first about scores, then the keys, starting with the keys of the context below
 /// the help. No line is longer than `width` columns.
 fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let text = |line: Line<'static>| (line, None);
-    let heading = |title| [Line::default(), Line::styled(title, theme.style(TextStyle::Title))].map(text);
+    let heading = |title| [Line::default(), Line::styled(title, theme.style(TextStyle::TITLE))].map(text);
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
-        let lines = item(binding.shown_names(theme), binding.what).into_iter();
+        let lines = item(&binding.names(theme), binding.what).into_iter();
         lines.map(move |line| (line, Some(binding)))
     };
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
@@ -37,13 +37,15 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
     let mut entries: Vec<HelpLine> = sentences.map(text).collect();
     let here = model.base_context();
     // Keys of several contexts are listed once, under Everywhere.
-    let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
+    let listed = || BINDINGS.iter().filter(|binding| !binding.what.is_empty());
+    let own = |context| listed().filter(move |binding| binding.contexts == [context]);
     entries.extend(heading(here.title()));
     entries.extend(own(here).flat_map(key));
     entries.extend(heading("Everywhere"));
-    entries.extend(BINDINGS.iter().filter(|binding| binding.contexts.len() > 1).flat_map(key));
-    for context in Context::ALL.into_iter().filter(|&context| context != here && context != Context::Help) {
-        entries.extend(heading(context.title()));
+    entries.extend(listed().filter(|binding| binding.contexts.len() > 1).flat_map(key));
+    let others = Context::ALL.into_iter().filter(|&(context, _)| context != here && context != Context::Help);
+    for (context, title) in others {
+        entries.extend(heading(title));
         entries.extend(own(context).flat_map(key));
     }
     let mouse = [
@@ -64,13 +66,14 @@ fn entries(model: &Model, width: usize) -> Vec<HelpLine> {
 
 /// Returns the index of the first line to show after a key.
 pub fn scrolled(model: &Model, key: KeyCode) -> usize {
-    let (count, area) = (texts(model).len(), area(Layout::new(model).screen));
-    moved(key, top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
+    let count = texts(model).len();
+    let shown = List::from_top(inside(area(model.screen.area)), model.dialogs.help_top, count).shown;
+    moved(key, shown.start, count - shown.len() + 1)
 }
 
 /// Returns the lines as plain text.
 pub fn texts(model: &Model) -> Vec<String> {
-    let entries = entries(model, inside(area(Layout::new(model).screen)).width.into());
+    let entries = entries(model, inside(area(model.screen.area)).width.into());
     entries.into_iter().map(|(line, _)| line.to_string()).collect()
 }
 
@@ -85,23 +88,15 @@ fn area(screen: Rect) -> Rect {
     }
 }
 
-/// Returns the index of the first line shown.
-fn top(model: &Model, count: usize, area: Rect) -> usize {
-    model.dialogs.help_top.min(count.saturating_sub(inside(area).height.into()))
-}
-
 /// Returns the key at a place on the screen.
-pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<HelpKey> {
-    let area = area(screen);
-    if !inside(area).contains((column, row).into()) {
-        return None;
-    }
-    let entries = entries(model, inside(area).width.into());
-    let (line, binding) = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
-    let binding = (*binding)?;
+pub fn key_at(model: &Model, at: Position) -> Option<HelpKey> {
+    let inside = inside(area(model.screen.area));
+    let entries = entries(model, inside.width.into());
+    let place = List::from_top(inside, model.dialogs.help_top, entries.len()).item_at(at)?;
+    let (line, Some(binding)) = &entries[place] else { return None };
     // Blanks separate the keys, so the number of blanks to the left of the pointer is the key's index.
-    let name = binding.shown_names(model.look.theme);
-    let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
+    let name = binding.names(model.theme);
+    let before = name.chars().take(usize::from(at.x - inside.x).saturating_sub(INDENT));
     let is_named = line.spans.iter().any(|span| span.content == name);
     let place = if is_named && before.clone().count() < name.chars().count() {
         before.filter(|&character| character == ' ').count()
@@ -134,7 +129,7 @@ fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Line<'static>
     let column = if has_columns { TEXT_COLUMN.max(named + 1) } else { 2 * INDENT };
     let mut lines = wrapped(what, width.saturating_sub(column), usize::MAX, "").into_iter();
     let mut name =
-        vec![Span::raw(" ".repeat(INDENT)), Span::styled(keys.to_owned(), theme.style(TextStyle::Key))];
+        vec![Span::raw(" ".repeat(INDENT)), Span::styled(keys.to_owned(), theme.style(TextStyle::KEY))];
     if has_columns {
         name.push(Span::raw(" ".repeat(column - named)));
         name.extend(lines.next().map(Span::raw));
@@ -145,16 +140,13 @@ fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Line<'static>
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let area = area(frame.area());
-    let lines = entries(model, inside(area).width.into()).into_iter().map(|(line, _)| line);
+    let entries = entries(model, inside(area).width.into());
     frame.render_widget(Clear, area);
-    let height = usize::from(inside(area).height);
-    let top = top(model, lines.len(), area);
-    let rest = lines.len().saturating_sub(top + height);
-    let title = match rest {
+    let list = List::from_top(inside(area), model.dialogs.help_top, entries.len());
+    let title = match entries.len() - list.shown.end {
         0 => " Keys ".to_owned(),
-        _ => format!(" Keys: {} below ", quantity(rest, "more line", "more lines")),
+        rest => format!(" Keys: {} below ", quantity(rest, "more line", "more lines")),
     };
-    frame.render_widget(bordered(&title, true, model.look.theme), area);
-    let shown: Vec<Line<'_>> = lines.skip(top).take(height).collect();
-    frame.render_widget(Paragraph::new(shown), inside(area));
+    frame.render_widget(bordered(&title, true, model.theme), area);
+    list.draw(frame, |place| entries[place].0.clone());
 }

@@ -1,8 +1,13 @@
 //! The layout of the screen.
 
+use std::ops::Range;
+
 use rankmoves_core::{Shape, Square};
+use ratatui::Frame;
 use ratatui::layout::Constraint::{Fill, Length, Min};
-use ratatui::layout::{Layout as Rows, Rect};
+use ratatui::layout::{Layout as Rows, Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
 
 use crate::action::Context;
 use crate::state::Model;
@@ -10,7 +15,6 @@ use crate::state::Model;
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    pub screen: Rect,
     pub title: Rect,
     /// The players' lines, above and below the board.
     pub players: [Rect; 2],
@@ -62,7 +66,7 @@ const BELOW: u16 = 8;
 impl Layout {
     /// Lays out the screen at its last known size.
     pub fn new(model: &Model) -> Layout {
-        Layout::within(model, Rect::new(0, 0, model.screen.size.0, model.screen.size.1))
+        Layout::within(model, model.screen.area)
     }
 
     /// Lays out a screen of this size, which may be newer than the model's.
@@ -89,7 +93,13 @@ impl Layout {
         };
         let beside_cell = fits(main.width.saturating_sub(SIDE), main.height);
         let below_cell = fits(main.width, main.height.saturating_sub(BELOW));
-        let (cell, is_beside) = arrangement(beside_cell, below_cell);
+        // The side panel shows more beside the board than below. Put it below only to make squares more than one
+        // row high.
+        let (cell, is_beside) = [(beside_cell, true), (below_cell, false)]
+            .into_iter()
+            .filter_map(|(cell, is_beside)| Some((cell?, is_beside)))
+            .max_by_key(|&(cell, is_beside)| (cell.1 > 1, is_beside))
+            .unwrap_or(((0, 0), true));
         let (columns, rows) = needed(cell);
         // Even if the board is narrow, the players' lines keep their usual width.
         let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
@@ -126,7 +136,7 @@ impl Layout {
         let (of_tree, line) = match (moments, is_low) {
             (1.., true) if !model.has_ended() => (0, 0),
             // Without scores, there is no line.
-            _ if !model.look.analysis || model.has_ended() => (of_tree, 0),
+            _ if !model.analysis || model.has_ended() => (of_tree, 0),
             (_, true) => (of_tree, 4),
             (_, false) => (of_tree, 5),
         };
@@ -139,34 +149,7 @@ impl Layout {
         ])
         .areas(side);
         let players = [above, below];
-        Layout {
-            screen,
-            title,
-            players,
-            board,
-            state,
-            tree,
-            line,
-            moves,
-            moments,
-            record,
-            side,
-            notice,
-            footer,
-        }
-    }
-}
-
-/// Chooses whether the side panel is beside the board or below it, given the sizes of squares that fit in
-/// each case. Returns the size, and whether the panel is beside the board.
-fn arrangement(beside_cell: Option<(u16, u16)>, below_cell: Option<(u16, u16)>) -> ((u16, u16), bool) {
-    match (beside_cell, below_cell) {
-        // The side panel shows more beside the board than below. Put it below only to make squares more than
-        // one row high.
-        (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
-        (Some(cell), _) => (cell, true),
-        (None, Some(cell)) => (cell, false),
-        (None, None) => ((0, 0), true),
+        Layout { title, players, board, state, tree, line, moves, moments, record, side, notice, footer }
     }
 }
 
@@ -175,10 +158,36 @@ pub fn inside(area: Rect) -> Rect {
     area.inner(ratatui::layout::Margin::new(1, 1))
 }
 
-/// Returns the index of the first item to show, so that the selected item is visible.
-pub fn scrolled(pointed: usize, count: usize, height: u16) -> usize {
-    let height = usize::from(height);
-    pointed.saturating_sub(height / 2).min(count.saturating_sub(height))
+/// A list of items, one in each row.
+pub struct List {
+    area: Rect,
+    /// The indices of the items that are visible.
+    pub shown: Range<usize>,
+}
+
+impl List {
+    /// Scrolls a list so that the selected item is visible.
+    pub fn new(area: Rect, pointed: usize, count: usize) -> List {
+        List::from_top(area, pointed.saturating_sub(usize::from(area.height) / 2), count)
+    }
+
+    /// Scrolls a list to the item at the top, or to its end.
+    pub fn from_top(area: Rect, top: usize, count: usize) -> List {
+        let height = usize::from(area.height);
+        let top = top.min(count.saturating_sub(height));
+        List { area, shown: top..count.min(top + height) }
+    }
+
+    /// Returns the index of the item at a place on the screen.
+    pub fn item_at(&self, at: Position) -> Option<usize> {
+        let place = self.shown.start + usize::from(at.y.checked_sub(self.area.y)?);
+        (self.area.contains(at) && self.shown.contains(&place)).then_some(place)
+    }
+
+    pub fn draw(&self, frame: &mut Frame<'_>, line: impl Fn(usize) -> Line<'static>) {
+        let lines: Vec<Line<'_>> = self.shown.clone().map(line).collect();
+        frame.render_widget(Paragraph::new(lines), self.area);
+    }
 }
 
 impl Grid {
@@ -197,8 +206,13 @@ impl Grid {
     }
 
     /// Returns the square at a place on the screen, if there is one.
-    pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
-        self.squares().find(|&square| self.rect(square).contains((column, row).into()))
+    pub fn square_at(&self, at: Position) -> Option<Square> {
+        self.squares().find(|&square| self.rect(square).contains(at))
+    }
+
+    /// Returns whether the squares have room for their numbers.
+    pub fn has_numbers(&self) -> bool {
+        self.cell.1 > 1
     }
 
     /// Lists all squares, playable or not.
@@ -221,7 +235,7 @@ mod tests {
             for square in shape.squares() {
                 let rect = grid.rect(square);
                 for at in rect.positions() {
-                    assert_eq!(grid.square_at(at.x, at.y), Some(square));
+                    assert_eq!(grid.square_at(at), Some(square));
                 }
             }
             let a1 = grid.rect(Square::new(0, 0).unwrap());

@@ -36,7 +36,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let top = if model.session.flip { Player::Red } else { Player::Black };
     let [above, below] = layout.players;
     player(frame, model, top, above, layout.board.label);
-    Drawing::new(model).render(&layout.board, model.look.theme, frame.buffer_mut());
+    Drawing::new(model).render(&layout.board, model.theme, frame.buffer_mut());
     graph::bar(frame, model, layout.board.area);
     player(frame, model, top.opponent(), below, layout.board.label);
     state(frame, model, layout.state, layout.board.label);
@@ -60,10 +60,10 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
 
 /// Returns a border for a part of the screen.
 fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
-    let style = if has_focus { TextStyle::Focus } else { TextStyle::Border };
+    let style = if has_focus { TextStyle::KEY } else { TextStyle::BORDER };
     let block = Block::bordered()
         .border_style(theme.style(style))
-        .title(Line::styled(title, theme.style(if has_focus { TextStyle::Focus } else { TextStyle::Title })));
+        .title(Line::styled(title, theme.style(if has_focus { TextStyle::KEY } else { TextStyle::TITLE })));
     if theme.ascii {
         block.border_set(ratatui::symbols::border::Set {
             top_left: "+",
@@ -86,7 +86,7 @@ fn too_small(frame: &mut Frame<'_>, model: &Model) {
     }
     let shape = model.shown_board().shape();
     let text = format!(
-        "{}\nA board of {shape} needs a larger terminal or smaller letters: 80 by 24 fits the usual board. \
+        "{}\nA board of {shape} needs a larger terminal or smaller letters: 60 by 20 fits the usual board. \
          Press q to quit.",
         model.screen.notice.text
     );
@@ -95,7 +95,7 @@ fn too_small(frame: &mut Frame<'_>, model: &Model) {
 }
 
 fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let position = model.position();
     let rules = position.rules();
     let what = match (model.record(), model.is_edit()) {
@@ -106,11 +106,11 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let opening = model.session.opening_name().filter(|_| !model.is_edit());
     let what = opening.map_or_else(|| what.clone(), |name| format!("{what}, {name}"));
     let title = Line::from(vec![
-        Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::Red)),
-        Span::styled(theme.pick("● ", "b "), theme.style(TextStyle::Black)),
-        Span::styled("checkers ", theme.style(TextStyle::Title)),
-        Span::styled(theme.pick("│ ", "| "), theme.style(TextStyle::Border)),
-        Span::styled(what, theme.style(TextStyle::Dim)),
+        Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::RED)),
+        Span::styled(theme.pick("● ", "b "), theme.style(TextStyle::BLACK)),
+        Span::styled("checkers ", theme.style(TextStyle::TITLE)),
+        Span::styled(theme.pick("│ ", "| "), theme.style(TextStyle::BORDER)),
+        Span::styled(what, theme.style(TextStyle::DIM)),
     ]);
     frame.render_widget(title, area);
 }
@@ -118,24 +118,24 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Draws a player's line: colour, men and kings, time left, the player's name, and a mark if the player is to
 /// move.
 fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let board = model.shown_board();
     let count = |role| board.iter().filter(|(_, piece)| *piece == Piece { player, role }).count();
     let is_edit = model.is_edit();
-    let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
+    let turn = if is_edit { model.editor.setup.turn } else { model.shown_position().turn() };
     let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
-    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
     let seat = model.session.seat(player);
     let is_thinking = is_to_move && model.agent_question().is_some();
     let pointer = if is_to_move { theme.pick("▶ ", "> ") } else { "  " };
     let mut spans = vec![
         Span::raw(" ".repeat(usize::from(indent.saturating_sub(2)))),
-        Span::styled(pointer, theme.style(TextStyle::Key)),
+        Span::styled(pointer, theme.style(TextStyle::KEY)),
         Span::styled(format!("{player:<5}"), theme.style(style)),
     ];
     // A narrow screen cuts off the end of the line.
     if let Some(left) = model.session.times_left().filter(|_| !is_edit) {
-        let style = if is_to_move { TextStyle::Key } else { TextStyle::Text };
+        let style = if is_to_move { TextStyle::KEY } else { TextStyle::TEXT };
         spans.push(Span::styled(format!(" {:>5}", clock_text(left[player])), theme.style(style)));
     }
     spans.extend([
@@ -160,8 +160,8 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
         (Some(name), _) => shorten(&format!("{}: {described}", printable(name)), room),
         (None, _) => shorten(described, room),
     };
-    spans.push(Span::styled(format!("  {who}"), theme.style(TextStyle::Dim)));
-    spans.push(Span::styled(thinks, theme.style(TextStyle::Best)));
+    spans.push(Span::styled(format!("  {who}"), theme.style(TextStyle::DIM)));
+    spans.push(Span::styled(thinks, theme.style(TextStyle::BEST)));
     frame.render_widget(Line::from(spans), area);
 }
 
@@ -170,7 +170,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     if area.height == 0 || model.is_edit() {
         return;
     }
-    let theme = model.look.theme;
+    let theme = model.theme;
     let game = model.game();
     let rules = game.draw_rules();
     let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
@@ -184,7 +184,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let lines = if let Some(outcome) = game.outcome() {
         let room = usize::from(area.width).saturating_sub(indent.len());
         let lines = wrapped(&headline(outcome), room, MAX_LINES, theme.pick("…", "...")).into_iter();
-        lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::Best))).collect()
+        lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::BEST))).collect()
     } else {
         let flow = match model.autoplay.flow {
             Flow::Paused => theme.pick("■ paused", "paused"),
@@ -192,9 +192,9 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
             Flow::Replaying => theme.pick("▶ replay", "replay"),
         };
         // If only one line fits, show the repetitions, because a draw by repetition is closer.
-        let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(TextStyle::Dim));
+        let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(TextStyle::DIM));
         let (first, second) = if seen.is_some() && area.height < 2 { (seen, None) } else { (quiet, seen) };
-        let flow = Span::styled(flow, theme.style(TextStyle::Key));
+        let flow = Span::styled(flow, theme.style(TextStyle::KEY));
         vec![
             Line::from(vec![Span::raw(indent.clone()), dim(first), Span::raw("  "), flow]),
             Line::from(vec![Span::raw(indent), dim(second)]),
@@ -220,24 +220,24 @@ fn notice_lines(model: &Model, width: u16) -> Vec<String> {
     let is_of_game = !matches!(model.base_context(), Context::Edit | Context::Games);
     let slip = if said.is_empty() && is_of_game { model.slip() } else { None };
     let room = usize::from(width.saturating_sub(2));
-    wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, model.look.theme.pick("…", "..."))
+    wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, model.theme.pick("…", "..."))
 }
 
 /// Draws the command line or the last message; without either, describes a costly ply.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     if model.context() == Context::Prompt {
         let room = usize::from(area.width.saturating_sub(3));
         let first = model.dialogs.prompt.cursor.saturating_sub(room);
         let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
         let text: String = shown.map(|character| one_column(character, theme)).collect();
-        let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::Key)), Span::raw(text)]);
+        let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::KEY)), Span::raw(text)]);
         frame.render_widget(line, area);
         let column = u16::try_from(model.dialogs.prompt.cursor - first).expect("the cursor is on the screen");
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
         return;
     }
-    let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
+    let style = if model.screen.notice.is_error { TextStyle::ERROR } else { TextStyle::TEXT };
     frame.render_widget(Clear, area);
     let lines = notice_lines(model, area.width).into_iter();
     let lines = lines.map(|line| Line::styled(format!(" {line}"), theme.style(style)));
@@ -254,28 +254,23 @@ fn one_column(character: char, theme: Theme) -> char {
     }
 }
 
-/// Splits the first line off a text, at a blank if possible; returns the line and the rest.
-fn split_line(text: &str, room: usize) -> (&str, &str) {
-    let Some((end, _)) = text.char_indices().nth(room) else { return (text, "") };
-    // A blank just after the last character that fits is a good place to split.
-    let last = text[end..].chars().next().map_or(end, |character| end + character.len_utf8());
-    let end = text[..last].rfind(' ').filter(|&blank| blank > 0).unwrap_or(end);
-    (&text[..end], text[end..].trim_start())
-}
-
 /// Breaks a text into at most `max_lines` lines, at blanks if possible. `mark` replaces the omitted rest.
 fn wrapped(text: &str, room: usize, max_lines: usize, mark: &str) -> Vec<String> {
     let room = room.max(1);
     let mut lines = Vec::new();
     let mut rest = text;
-    while lines.len() + 1 < max_lines && rest.chars().count() > room {
-        let (line, after) = split_line(rest, room);
+    while let Some((end, next)) = rest.char_indices().nth(room) {
+        if lines.len() + 1 == max_lines {
+            let kept: String = rest.chars().take(room.saturating_sub(mark.chars().count())).collect();
+            lines.push(format!("{}{mark}", kept.trim_end()));
+            return lines;
+        }
+        // A blank just after the last character that fits is a good place to split.
+        let blank = rest[..end + next.len_utf8()].rfind(' ').filter(|&blank| blank > 0);
+        let (line, after) = rest.split_at(blank.unwrap_or(end));
         lines.push(line.to_owned());
-        rest = after;
+        rest = after.trim_start();
     }
-    let is_cut = rest.chars().count() > room;
-    let last: String =
-        rest.chars().take(if is_cut { room.saturating_sub(mark.chars().count()) } else { room }).collect();
-    lines.push(if is_cut { format!("{}{mark}", last.trim_end()) } else { last });
+    lines.push(rest.to_owned());
     lines
 }

@@ -14,9 +14,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 pub use editor::editor;
-pub use game::{games, moments, moves, record};
+pub use game::{game_list, games, moments, moves, ply_list, record};
 
-use super::layout::{inside, scrolled};
+use super::layout::{List, inside};
 use super::{bordered, headline};
 use crate::action::Context;
 use crate::options::Colors;
@@ -31,7 +31,7 @@ const MAX_INDENT: usize = 10;
 
 /// Draws the moves with their scores, and the replies to open moves.
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let turn = model.position().turn();
     let has_focus = model.base_context() == Context::Tree;
     if model.has_ended() {
@@ -39,17 +39,19 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
     let title = format!(" {turn}'s moves {}", progress(model));
     let order = if model.scores.tree.is_alphabetical { " a to z " } else { " by score " };
-    let known = Line::styled(speed(model) + &engine(model), theme.style(TextStyle::Dim));
+    let search = model.scores.search;
+    let speed = if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() };
+    let known = Line::styled(speed + &engine(model), theme.style(TextStyle::DIM));
     let (inside, rows) = (inside(area), model.rows());
     let has_proven = rows.iter().any(|row| model.proven(row).is_some());
     let columns = Columns::new(inside.width.into(), has_proven);
     let headings = columns.headings(has_proven, theme);
-    let has_headings = model.look.analysis
+    let has_headings = model.analysis
         && !rows.is_empty()
         && title.chars().count() + headings.chars().count() <= usize::from(inside.width);
     let headings = if has_headings { headings } else { String::new() };
     let block = bordered(&title, has_focus, theme)
-        .title(Line::styled(headings, theme.style(TextStyle::Dim)).right_aligned())
+        .title(Line::styled(headings, theme.style(TextStyle::DIM)).right_aligned())
         .title_bottom(known)
         .title_bottom(Line::from(order).right_aligned());
     frame.render_widget(block, area);
@@ -60,25 +62,27 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return;
     }
     let pointed = model.scores.tree.pointed(&rows);
-    let top = scrolled(pointed, rows.len(), inside.height);
-    let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
-    let lines: Vec<Line<'_>> =
-        lines.map(|(place, row)| tree_line(model, row, place == pointed, columns)).collect();
-    frame.render_widget(Paragraph::new(lines), inside);
+    tree_list(model, &rows, area)
+        .draw(frame, |place| tree_line(model, &rows[place], place == pointed, columns));
+}
+
+/// Returns the list of moves in a panel.
+pub fn tree_list(model: &Model, rows: &[Row], panel: Rect) -> List {
+    List::new(inside(panel), model.scores.tree.pointed(rows), rows.len())
 }
 
 /// Draws the end of a game instead of the moves: the winner, the reason, and the next steps.
 fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let outcome = model.game().outcome().map_or_else(String::new, headline);
     let key = |name: &'static str, what: &'static str| {
         Line::from(vec![
-            Span::styled(format!("{name:>6}"), theme.style(TextStyle::Key)),
+            Span::styled(format!("{name:>6}"), theme.style(TextStyle::KEY)),
             Span::raw(format!(" {what}")),
         ])
     };
     let lines = vec![
-        Line::styled(outcome, theme.style(TextStyle::Best)),
+        Line::styled(outcome, theme.style(TextStyle::BEST)),
         Line::from(plies(model.game().played().len())),
         key(theme.pick("⏎", "enter"), "review the game"),
         key("R", "rematch with sides swapped"),
@@ -92,30 +96,24 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
 
 /// Returns the end of the tree's title: the depth of the ranking, or the reason why there is none.
 fn progress(model: &Model) -> String {
-    if !model.look.analysis {
+    if !model.analysis {
         return "(a: show scores) ".to_owned();
     }
     if !model.position().has_moves() {
         return String::new();
     }
     if too_many_moves(model.position()).is_some() {
-        let dash = model.look.theme.pick("·", "-");
+        let dash = model.theme.pick("·", "-");
         return format!("{dash} more than {MAX_LISTED_MOVES}, not ranked ");
     }
     let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
-    format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.scores.depth)
-}
-
-/// Returns the speed of the search while it runs.
-fn speed(model: &Model) -> String {
-    let search = model.scores.search;
-    if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() }
+    format!("{} depth {depth} of {} ", model.theme.pick("·", "-"), model.scores.depth)
 }
 
 /// Returns the legend of the column of estimates, with the depth of the search; empty if the column is empty.
 fn engine(model: &Model) -> String {
-    let estimates = model.scores.results.estimates(model.position()).filter(|_| model.look.analysis);
-    let about = model.look.theme.pick("≈", "~");
+    let estimates = model.scores.results.estimates(model.position()).filter(|_| model.analysis);
+    let about = model.theme.pick("≈", "~");
     estimates.map_or_else(String::new, |estimates| {
         format!(" {about} engine, {} ", plies(estimates.depth as usize))
     })
@@ -168,7 +166,7 @@ impl Columns {
 }
 
 fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Line<'static> {
-    let (theme, notation) = (model.look.theme, model.notation());
+    let (theme, notation) = (model.theme, model.notation());
     let text_width = columns.text;
     let fold = match (row.has_replies, row.is_open) {
         (false, _) => "  ",
@@ -181,31 +179,33 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         text = text.chars().take(text_width.saturating_sub(1)).collect();
         text.push_str(theme.pick("…", "~"));
     }
-    let player = if row.position.turn() == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let player = if row.position.turn() == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
     let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
-    let text_style = if is_pointed { theme.style(TextStyle::Pointed) } else { theme.style(player) };
+    let text_style = if is_pointed { theme.style(TextStyle::POINTED) } else { theme.style(player) };
     let mut spans = vec![
-        Span::styled(pointer, theme.style(TextStyle::Key)),
+        Span::styled(pointer, theme.style(TextStyle::KEY)),
         Span::styled(format!("{text:<text_width$}"), text_style),
     ];
-    if !model.look.analysis {
+    if !model.analysis {
         return Line::from(spans);
     }
     let best = if row.is_best { theme.pick("★", "*") } else { " " };
     let score = row.score.map_or_else(|| theme.pick("…", "~").to_owned(), |score| score.to_string());
     let score_style = match row.score {
-        _ if row.is_best => theme.style(TextStyle::Best),
-        Some(score) if score < 0 => theme.style(TextStyle::Bad),
-        Some(score) if score > 0 => theme.style(TextStyle::Good),
-        _ => theme.style(TextStyle::Text),
+        _ if row.is_best => theme.style(TextStyle::BEST),
+        Some(score) if score < 0 => theme.style(TextStyle::BAD),
+        Some(score) if score > 0 => theme.style(TextStyle::GOOD),
+        _ => theme.style(TextStyle::TEXT),
+    };
+    let estimate = || model.scores.results.estimates(&row.position)?.score(row.mv.path());
+    let value = match model.proven(row) {
+        Some(value) => proven(value, columns.value, theme),
+        None => about(estimate(), columns.value, theme),
     };
     spans.extend([
-        Span::styled(format!("{best} "), theme.style(TextStyle::Best)),
+        Span::styled(format!("{best} "), theme.style(TextStyle::BEST)),
         Span::styled(format!("{score:>4} "), score_style),
-        model.proven(row).map_or_else(
-            || about(model.estimate(row), columns.value, theme),
-            |value| proven(value, columns.value, theme),
-        ),
+        value,
         bar(row.score, columns.bar, theme),
     ]);
     Line::from(spans)
@@ -223,9 +223,9 @@ const NARROW: usize = 60;
 /// Returns a proven value, padded with blanks to a width.
 fn proven(value: Value, width: usize, theme: Theme) -> Span<'static> {
     let style = match value.wdl() {
-        Wdl::Win => TextStyle::Good,
-        Wdl::Draw => TextStyle::Text,
-        Wdl::Loss => TextStyle::Bad,
+        Wdl::Win => TextStyle::GOOD,
+        Wdl::Draw => TextStyle::TEXT,
+        Wdl::Loss => TextStyle::BAD,
     };
     Span::styled(format!("{:<width$}", value.to_string()), theme.style(style))
 }
@@ -235,7 +235,7 @@ fn about(score: Option<i32>, width: usize, theme: Theme) -> Span<'static> {
     let text =
         score.map_or_else(String::new, |score| format!("{}{}", theme.pick("≈", "~"), short_score(score)));
     let width = width - 1;
-    Span::styled(format!("{text:>width$} "), theme.style(TextStyle::Dim))
+    Span::styled(format!("{text:>width$} "), theme.style(TextStyle::DIM))
 }
 
 /// Returns a bar that extends from the middle to the right for a good score, to the left for a bad one.
@@ -256,36 +256,36 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
     let middle = theme.pick("│", "|");
     let wide = " ".repeat(half);
     if score < 0 {
-        Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(TextStyle::Bad))
+        Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(TextStyle::BAD))
     } else {
-        let style = if score > 0 { TextStyle::Good } else { TextStyle::Dim };
+        let style = if score > 0 { TextStyle::GOOD } else { TextStyle::DIM };
         Span::styled(format!("{wide}{middle}{full}{blank}"), theme.style(style))
     }
 }
 
 /// Draws the line of best play after the selected move.
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
-    let (row, notation) = (model.pointed(), model.notation());
-    let title = |row: &Row| format!(" best play after {} ", notation.path(row.mv.path()));
-    let title = row.as_ref().map_or_else(String::new, title);
-    let legend = if row.is_some() { legend(theme) } else { Line::default() };
-    frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
-    let Some(row) = row else { return };
+    let theme = model.theme;
+    let notation = model.notation();
+    let Some(row) = model.pointed() else {
+        return frame.render_widget(bordered("", false, theme), area);
+    };
+    let title = format!(" best play after {} ", notation.path(row.mv.path()));
+    frame.render_widget(bordered(&title, false, theme).title_bottom(legend(theme)), area);
     let Some(line) = model.scores.results.line_so_far(&row.position, &row.mv, row.depth) else { return };
     let mut spans = Vec::new();
     let mut player = row.position.turn().opponent();
     for mv in line.iter().skip(1).take(64) {
-        let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+        let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
         spans.extend([Span::styled(notation.path(mv.path()), theme.style(style)), Span::raw(" ")]);
         player = player.opponent();
     }
     if spans.is_empty() {
         let is_stuck = !row.position.after(&row.mv).has_moves();
         spans.push(if is_stuck {
-            Span::styled(format!("{player} cannot move"), theme.style(TextStyle::Best))
+            Span::styled(format!("{player} cannot move"), theme.style(TextStyle::BEST))
         } else {
-            Span::styled("replies are not searched at this depth", theme.style(TextStyle::Dim))
+            Span::styled("replies are not searched at this depth", theme.style(TextStyle::DIM))
         });
     }
     frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
@@ -294,9 +294,9 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Explains the marks on the board, in the colours of the board.
 fn legend(theme: Theme) -> Line<'static> {
     let mark = |ink| Span::styled(theme.pick(" ━▶", " ->"), Style::new().fg(theme.color(ink)));
-    let text = |text: &'static str| Span::styled(text, theme.style(TextStyle::Dim));
+    let text = |text: &'static str| Span::styled(text, theme.style(TextStyle::DIM));
     if theme.colors == Colors::None || theme.ascii {
         return Line::from(text(" () can move  // this move  ** jumped "));
     }
-    Line::from(vec![mark(Ink::Arrow), text(" this move "), mark(Ink::Reply), text(" expected reply ")])
+    Line::from(vec![mark(Ink::ARROW), text(" this move "), mark(Ink::REPLY), text(" expected reply ")])
 }

@@ -10,13 +10,11 @@ use ratatui::widgets::{Paragraph, Wrap};
 use crate::state::Model;
 use crate::theme::TextStyle;
 use crate::view::bordered;
-use crate::view::layout::inside;
 
 /// Draws the setup of a position.
 pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
-    frame.render_widget(bordered(" set up ", true, theme), area);
-    let setup = &model.dialogs.editor.setup;
+    let theme = model.theme;
+    let setup = &model.editor.setup;
     let shape = setup.board.shape();
     let rules = words(setup.rules);
     let blocked = match setup.rules.blocked {
@@ -24,7 +22,7 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         Blocked::Passes => "a blocked player passes",
     };
     let item = |key: &'static str, text: String| {
-        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(TextStyle::Key)), Span::raw(text)])
+        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(TextStyle::KEY)), Span::raw(text)])
     };
     let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
     let mut lines = vec![
@@ -41,19 +39,20 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         item(":save", "FILE; its name sets the format".to_owned()),
         Line::default(),
     ];
-    let remarks = model.dialogs.editor.remarks();
+    let remarks = model.editor.remarks();
     if remarks.is_empty() {
         lines.push(Line::styled(
             theme.pick(" ✓ ready to play", " ready to play"),
-            theme.style(TextStyle::Good),
+            theme.style(TextStyle::GOOD),
         ));
     }
     lines.extend(remarks.into_iter().map(|remark| {
-        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::Bad))
+        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::BAD))
     }));
     let square = model.selection.cursor;
     let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
     lines.push(Line::default());
-    lines.push(Line::styled(format!(" {square}{number}"), theme.style(TextStyle::Dim)));
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
+    lines.push(Line::styled(format!(" {square}{number}"), theme.style(TextStyle::DIM)));
+    let block = bordered(" set up ", true, theme);
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), area);
 }

@@ -13,13 +13,13 @@ use crate::action::Context;
 use crate::record::LineMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
-use crate::view::layout::{inside, scrolled};
+use crate::view::layout::{List, inside};
 use crate::view::{bordered, graph, wrapped};
 use table::review::Judgement;
 
 /// Draws the plies of the game and, in a review, their expected results.
 pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let game = model.game();
     let (at, count) = (game.played().len(), game.plies().len());
     let is_variation = model.record().is_some() && !model.library.branches.is_empty();
@@ -31,27 +31,30 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
     let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
     frame.render_widget(block, area);
-    let [inside, below] =
-        Rows::vertical([Min(0), Length(graph::height(model, inside(area).height))]).areas(inside(area));
+    let (list, below) = ply_list(model, area);
     graph::draw(frame, model, below);
-    let top = scrolled(at, count + 1, inside.height);
-    let lines = (top..=count).take(inside.height.into());
     let recorded = model.record_line();
-    let lines: Vec<Line<'_>> = lines.map(|ply| ply_line(model, &recorded, ply, ply == at)).collect();
-    frame.render_widget(Paragraph::new(lines), inside);
+    list.draw(frame, |ply| ply_line(model, &recorded, ply, ply == at));
+}
+
+/// Returns the list of the game's plies in a panel, and the area of the graph below it.
+pub fn ply_list(model: &Model, panel: Rect) -> (List, Rect) {
+    let inside = inside(panel);
+    let [plies, graph] = Rows::vertical([Min(0), Length(graph::height(model, inside.height))]).areas(inside);
+    (List::new(plies, model.game().played().len(), model.game().plies().len() + 1), graph)
 }
 
 /// Returns the line for the position after `ply` plies. `recorded` holds the moves of the record's line.
 fn ply_line(model: &Model, recorded: &[LineMove<'_>], ply: usize, is_here: bool) -> Line<'static> {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let pointer = if is_here { theme.pick("▌", ">") } else { " " };
-    let pointer = Span::styled(pointer, theme.style(TextStyle::Key));
-    let styled = |style: Style| if is_here { theme.style(TextStyle::Pointed) } else { style };
+    let pointer = Span::styled(pointer, theme.style(TextStyle::KEY));
+    let styled = |style: Style| if is_here { theme.style(TextStyle::POINTED) } else { style };
     let Some(before) = ply.checked_sub(1) else {
-        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(TextStyle::Dim)))]);
+        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(TextStyle::DIM)))]);
     };
     let player = model.game().all_positions()[before].turn();
-    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
     let notation = model.notation();
     let made = notation.ply(&model.game().plies()[before]);
     let recorded = recorded.get(before);
@@ -60,9 +63,9 @@ fn ply_line(model: &Model, recorded: &[LineMove<'_>], ply: usize, is_here: bool)
     let text = format!("{made}{}", recorded.map(|mv| marks(&mv.annotated)).unwrap_or_default());
     let mut spans = vec![
         pointer,
-        Span::styled(format!("{ply:>3} "), theme.style(TextStyle::Dim)),
+        Span::styled(format!("{ply:>3} "), theme.style(TextStyle::DIM)),
         Span::styled(format!("{text:<8}"), styled(theme.style(style))),
-        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::Best)),
+        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::BEST)),
     ];
     if model.is_review() {
         spans.extend(verdict(model, before));
@@ -75,22 +78,22 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
     let Some(judgement) = model.reviewed(ply).and_then(|reviewed| reviewed.judgement.as_ref()) else {
         return Vec::new();
     };
-    let (theme, is_best) = (model.look.theme, judgement.cost() == 0);
+    let (theme, is_best) = (model.theme, judgement.cost() == 0);
     let mark = if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
-    let style = if is_best { TextStyle::Good } else { TextStyle::Bad };
+    let style = if is_best { TextStyle::GOOD } else { TextStyle::BAD };
     let Judgement { played, best } = judgement;
     let mut spans =
         vec![Span::styled(format!("{:>4} {mark}", played.outlook.to_string()), theme.style(style))];
     if !is_best {
         let best = format!(" {} by {}", best.outlook, model.notation().path(best.mv.path()));
-        spans.push(Span::styled(best, theme.style(TextStyle::Dim)));
+        spans.push(Span::styled(best, theme.style(TextStyle::DIM)));
     }
     spans
 }
 
 /// Draws the costliest plies of the game and the refutation of the shown one.
 pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let (theme, shown) = (model.look.theme, model.shown_moment());
+    let (theme, shown) = (model.theme, model.shown_moment());
     let room = inside(area);
     // Show all moments rather than one with its refutation.
     let lines = Some(model.moment_lines(true)).filter(|lines| lines.len() <= room.height.into());
@@ -103,7 +106,7 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     };
     frame.render_widget(bordered(&title, false, theme), area);
     let top = place.unwrap_or(0).min(lines.len().saturating_sub(room.height.into()));
-    let style = |ply| theme.style(if Some(ply) == shown { TextStyle::Text } else { TextStyle::Dim });
+    let style = |ply| theme.style(if Some(ply) == shown { TextStyle::TEXT } else { TextStyle::DIM });
     let cut = |text: &str| wrapped(text, room.width.into(), 1, theme.pick("…", "...")).concat();
     let lines = lines.into_iter().skip(top).map(|(ply, text)| Line::styled(cut(&text), style(ply)));
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), room);
@@ -118,7 +121,7 @@ fn marks(annotated: &Annotated<'_>) -> String {
 /// Draws the record's comments on the last move, and the variations that could replace it.
 pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let Some(record) = model.record().filter(|_| area.height > 2) else { return };
-    let theme = model.look.theme;
+    let theme = model.theme;
     frame.render_widget(bordered(" record ", false, theme), area);
     let (comment, others): (String, Vec<String>) = match model.record_move() {
         None => {
@@ -131,7 +134,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         }
     };
     let comment = Some(comment).filter(|text| !text.is_empty()).map(|text| Line::from(printable(&text)));
-    let others = others.iter().map(|text| Line::styled(printable(text), theme.style(TextStyle::Dim)));
+    let others = others.iter().map(|text| Line::styled(printable(text), theme.style(TextStyle::DIM)));
     let lines: Vec<Line<'_>> = comment.into_iter().chain(others).collect();
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
 }
@@ -153,25 +156,28 @@ fn variation_text(line: pdn::Line<'_>, notation: Notation) -> String {
 
 /// Draws the games of a file.
 pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
+    let theme = model.theme;
     let library = &model.library;
     let count = library.games.len();
     let path = printable(&library.path.display().to_string());
     let title = format!(" {path}: game {} of {count} ", library.pointed + 1);
     frame.render_widget(bordered(&title, true, theme), area);
-    let inside = inside(area);
-    let top = scrolled(library.pointed, count, inside.height);
     let width = count.to_string().len();
-    let lines = library.games.iter().enumerate().skip(top).take(inside.height.into()).map(|(place, game)| {
+    game_list(model, area).draw(frame, |place| {
+        let game = &library.games[place];
         let style = match (place == library.pointed, game.is_valid) {
-            (true, _) => theme.style(TextStyle::Pointed),
-            (false, true) => theme.style(TextStyle::Text),
-            (false, false) => theme.style(TextStyle::Error),
+            (true, _) => theme.style(TextStyle::POINTED),
+            (false, true) => theme.style(TextStyle::TEXT),
+            (false, false) => theme.style(TextStyle::ERROR),
         };
         Line::from(vec![
-            Span::styled(format!(" {:>width$} ", place + 1), theme.style(TextStyle::Dim)),
+            Span::styled(format!(" {:>width$} ", place + 1), theme.style(TextStyle::DIM)),
             Span::styled(printable(&game.text), style),
         ])
     });
-    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inside);
+}
+
+/// Returns the list of a file's games in a panel.
+pub fn game_list(model: &Model, panel: Rect) -> List {
+    List::new(inside(panel), model.library.pointed, model.library.games.len())
 }

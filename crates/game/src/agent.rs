@@ -76,7 +76,10 @@ pub enum AgentError {
     NoMoves,
     /// The moves could not be ranked.
     #[error("cannot rank the moves: {0}")]
-    Rank(#[from] RankError),
+    Rank(#[source] RankError),
+    /// Another thread stopped the search: see [`Agent::stop_flag`].
+    #[error("stopped")]
+    Stopped,
     /// There are more than [`MAX_RANKED`] moves, the most that an agent ranks.
     #[error("there are more than {MAX_RANKED} moves, too many to rank")]
     TooManyMoves,
@@ -92,6 +95,15 @@ pub enum AgentError {
     /// An error from an agent of your own.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
+}
+
+impl From<RankError> for AgentError {
+    fn from(error: RankError) -> AgentError {
+        match error {
+            RankError::Stopped => AgentError::Stopped,
+            error => AgentError::Rank(error),
+        }
+    }
 }
 
 impl AgentError {

@@ -9,7 +9,6 @@ use fastrand::Rng;
 
 use super::agent::draw;
 use super::{Agent, AgentError, Game, Level, TimeLeft};
-use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::{Move, Position};
 use rankmoves_endings::Prober;
@@ -138,7 +137,7 @@ impl Agent for Evaluating {
         self.engine.forget();
         let estimates = self.engine.rank(game, self.limits);
         if self.engine.stop_flag().load(Relaxed) {
-            return Err(RankError::Stopped.into());
+            return Err(AgentError::Stopped);
         }
         let best = estimates.best();
         let mut moves = estimates.moves;

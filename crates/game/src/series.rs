@@ -12,7 +12,6 @@ use fastrand::Rng;
 
 use super::elo::PERCENTILE_97_5 as Z;
 use super::{Agent, AgentError, AgentSpec, Clock, DrawRules, Game, TimeControl, agent};
-use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads;
 use rankmoves_core::{Player, Ply, Position, Resources};
@@ -105,7 +104,7 @@ impl Series {
         let work = |sender: Sender<_>| {
             while let Some(number) = in_play.next(self.games, stop) {
                 let played = self.play_game(agent, number, stop, &in_play);
-                let is_interrupted = matches!(played, Ok(_) | Err(AgentError::Rank(RankError::Stopped)));
+                let is_interrupted = matches!(played, Ok(_) | Err(AgentError::Stopped));
                 // An interrupted game is not reported.
                 if stop.load(Relaxed) && is_interrupted || sender.send(played).is_err() {
                     break;

@@ -221,13 +221,17 @@ fn string(json: &str) -> Result<String, String> {
         .map_err(|_| format!("expected a string but found {}", shorten(json, MAX_QUOTED_CHARS)))
 }
 
-/// Locates an error at the character of the JSON, a part of a text, at which serde found it.
-fn refused(text: &str, json: &str, error: &serde_json::Error) -> Diagnostic {
+/// Describes an error of serde in this program's words, without its location.
+pub fn describe(error: &serde_json::Error) -> String {
     // serde calls a value a variant, but in this program a variant is a set of rules.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let message = message.replacen("EOF while parsing", "found the end while reading", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
+    shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS)
+}
+
+/// Locates an error at the character of the JSON, a part of a text, at which serde found it.
+fn refused(text: &str, json: &str, error: &serde_json::Error) -> Diagnostic {
     // serde's column is the column of the last byte that it read, from 1, or 0 if that byte was a newline.
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
@@ -235,5 +239,5 @@ fn refused(text: &str, json: &str, error: &serde_json::Error) -> Diagnostic {
     let at = at.expect("every text begins at a boundary");
     let end = at + json[at..].chars().next().map_or(0, char::len_utf8);
     let before = text.offset(json);
-    Diagnostic::new(message, text, before + at..before + end)
+    Diagnostic::new(describe(error), text, before + at..before + end)
 }

@@ -160,7 +160,7 @@ fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
         });
         let event = match choice {
             Ok(mv) => Event::Chosen(question.generation, Ok(Ply::from(&mv))),
-            Err(AgentError::Rank(RankError::Stopped)) => continue,
+            Err(AgentError::Stopped) => continue,
             Err(AgentError::Forfeit(why)) => Event::Chosen(question.generation, Err(why.to_string())),
             Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
         };

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use rankmoves::RankError;
 use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -88,7 +87,7 @@ pub async fn choose(
     };
     let ((agent, chosen), end) = app.searches.run(&place, &stops, &client, work).await?;
     match chosen {
-        Err(AgentError::Rank(RankError::Stopped)) if end == End::TimedOut => {
+        Err(AgentError::Stopped) if end == End::TimedOut => {
             let longest = app.searches.longest.as_secs();
             Err(Problem::meaningless(format!("{spec} has taken more than {longest} seconds")))
         }

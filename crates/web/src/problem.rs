@@ -80,17 +80,10 @@ impl From<Stop> for Problem {
 /// Refuses a body that is not the JSON object of its request; includes the location.
 impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Problem {
-        let message = error.to_string();
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let message =
-            rankmoves_core::shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
         Problem {
             line: Some(error.line()),
             column: Some(error.column()),
-            ..Problem::new(StatusCode::BAD_REQUEST, message)
+            ..Problem::new(StatusCode::BAD_REQUEST, shell::json::describe(&error))
         }
     }
 }
-
-/// The maximum length of a message that may quote the request, in characters.
-const MAX_MESSAGE_CHARS: usize = 400;

@@ -5,7 +5,6 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use rankmoves::RankError;
 use rankmoves_core::{Player, Position, Resources, Rules};
 use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
 use testing::stop::stopped;
@@ -22,7 +21,7 @@ fn thinking_agents_stop() {
             agent.choose(&game)
         };
         let result = stopped(&flag, || is_called.load(Relaxed), choose);
-        assert!(matches!(result, Ok(_) | Err(AgentError::Rank(RankError::Stopped))), "{name} {result:?}");
+        assert!(matches!(result, Ok(_) | Err(AgentError::Stopped)), "{name} {result:?}");
     }
     // A stopped random agent chooses among the moves generated so far; this position has only a few moves.
     let mut random = "random:1".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use rankmoves::RankError;
 use rankmoves_core::{Move, Player, Ply, Position, Rules, Shape, quoted, shorten};
 use rankmoves_game::{Agent, AgentError, Game, TimeLeft};
 
@@ -135,7 +134,7 @@ impl HubPlayer {
                 self.process = None;
             }
             match failure {
-                Failure::Stopped | Failure::Unstoppable => AgentError::Rank(RankError::Stopped),
+                Failure::Stopped | Failure::Unstoppable => AgentError::Stopped,
                 Failure::Fault(why) => AgentError::forfeit(why),
             }
         })
@@ -146,7 +145,7 @@ impl Agent for HubPlayer {
     /// Starts the engine, unless it is running.
     fn prepare(&mut self) -> Result<(), AgentError> {
         self.started().map(drop).map_err(|failure| match failure {
-            Failure::Stopped | Failure::Unstoppable => AgentError::Rank(RankError::Stopped),
+            Failure::Stopped | Failure::Unstoppable => AgentError::Stopped,
             Failure::Fault(why) => AgentError::other(why),
         })
     }

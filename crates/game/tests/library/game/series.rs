@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rankmoves::RankError;
 use rankmoves_core::{Board, Move, Player, Position, Resources, Rules, Setup, Shape};
 use rankmoves_game::{
     Agent, AgentError, AgentSpec, DrawRules, Game, Opening, Outcome, Played, Random, Series, Tally,
@@ -138,7 +137,7 @@ fn an_interrupted_series_stops_agents_during_a_move_and_reports_no_game() {
             while !self.0.load(Relaxed) {
                 sleep(Duration::from_millis(1));
             }
-            Err(AgentError::Rank(RankError::Stopped))
+            Err(AgentError::Stopped)
         }
 
         fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -171,7 +170,7 @@ impl Agent for Sleepy {
         let begin = Instant::now();
         while begin.elapsed() < self.while_preparing {
             if self.stop.load(Relaxed) {
-                return Err(AgentError::Rank(RankError::Stopped));
+                return Err(AgentError::Stopped);
             }
             sleep(Duration::from_millis(1));
         }

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use rankmoves_core::{Player, Rules, Shape};
-use rankmoves_endings::{Contents, Material};
+use rankmoves_endings::{Contents, Material, Tables};
 use serde::Serialize;
 
-use super::{Opened, build, failed, open};
+use super::{build, failed, open};
 use crate::cli::EndingsOptions;
 use shell::{Stop, json, output};
 
@@ -36,13 +36,12 @@ struct Line {
 }
 
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
-    let mut opened = open(options)?;
-    let Opened { tables, folder, contents, .. } = &opened;
-    if let Some(announcement) = build::announcement(tables, Some(folder), pieces, *contents)? {
+    let ((mut tables, folder), contents) = (open(options)?, options.contents());
+    if let Some(announcement) = build::announcement(&tables, Some(&folder), pieces, contents)? {
         output::print_error(&announcement);
     }
-    build::complete(&mut opened, pieces, true)?;
-    let Opened { tables, contents, .. } = opened;
+    // The counts also need the values that files of results omit.
+    build::complete(&mut tables, options, pieces, Tables::complete)?;
     let mut lines = Vec::new();
     for pieces in 2..=pieces {
         let mut all = Material::all(pieces);

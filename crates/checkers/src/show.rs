@@ -105,9 +105,9 @@ fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Resul
         Some(Player::Black) => "a black one",
         None => "none",
     };
-    let name = match notation {
-        Notation::Names => name.to_string(),
-        Notation::Numbers(_) => notation.square(square),
+    let name = match (name, notation) {
+        (SquareName::Number(number), Notation::Names) => number.to_string(),
+        _ => notation.square(square),
     };
     let message = format!("expected a {turn} piece on {name} but found {found}");
     Err(Failure::new(message).into())

@@ -153,15 +153,6 @@ impl SquareName {
     }
 }
 
-impl fmt::Display for SquareName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SquareName::Name(square) => square.fmt(f),
-            SquareName::Number(number) => number.fmt(f),
-        }
-    }
-}
-
 impl FromStr for SquareName {
     type Err = &'static str;
 

@@ -2,11 +2,9 @@
 
 use std::io::{IsTerminal, stdout};
 
-use anstream::{AutoStream, ColorChoice};
-
 use crate::session::Chain;
 use picture::{Picture, ascii, unicode};
-use shell::locale;
+use shell::{locale, output};
 
 /// Makes the picture of an unfinished move, with its next landing squares marked.
 pub fn of_chain(chain: &Chain) -> Picture {
@@ -17,10 +15,10 @@ pub fn of_chain(chain: &Chain) -> Picture {
 /// Unicode lines. For a pipe, or if the locale is not UTF-8, draws in ASCII.
 pub fn for_reader(picture: &Picture) -> String {
     let shows_unicode = stdout().is_terminal() && locale::is_utf8();
-    let drawn = match (shows_unicode, AutoStream::choice(&stdout())) {
+    let drawn = match (shows_unicode, output::has_colour()) {
         (false, _) => ascii::draw(picture, ascii::ASCII),
-        (true, ColorChoice::Never) => ascii::draw(picture, ascii::LINES),
-        (true, _) => unicode::draw(picture),
+        (true, false) => ascii::draw(picture, ascii::LINES),
+        (true, true) => unicode::draw(picture),
     };
     format!("\n{drawn}")
 }

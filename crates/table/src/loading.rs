@@ -87,17 +87,14 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
 pub fn summaries(input: &Input) -> Vec<Summary> {
     let summary = |record: Result<Record, Failure>| match record {
         Ok(record) => {
-            let opening = opening_of(&record).map_or_else(String::new, |name| format!(", {name}"));
+            let plies: Vec<Ply> = record.moves().iter().map(Ply::from).collect();
+            let opening = Opening::name_of(&record.start(), &plies);
+            let opening = opening.map_or_else(String::new, |name| format!(", {name}"));
             Summary { text: describe(&record) + &opening, is_valid: true }
         }
         Err(failure) => Summary { text: failure.message().to_owned(), is_valid: false },
     };
     input.records().into_iter().flatten().map(summary).collect()
-}
-
-fn opening_of(record: &Record) -> Option<&'static str> {
-    let plies: Vec<Ply> = record.moves().iter().map(Ply::from).collect();
-    Opening::name_of(&record.start(), &plies)
 }
 
 /// Describes a record in one line.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use shell::atomic_file::SaveError;
@@ -51,44 +52,24 @@ impl SeriesFile {
 
     /// Adds the text of a finished game by its number, from 0.
     pub fn add(&mut self, number: u32, text: String) -> Result<(), Stop> {
-        let Target::Beside { file, name, end, length } = &mut self.target else {
-            self.waiting.insert(number, text);
-            return self.stream(false);
-        };
-        let file = match file {
-            Some(file) => file,
-            None => file.insert(make(name)?),
-        };
-        let at = if number == self.next { *end } else { *length };
-        *length += text.len() as u64;
+        if let Target::Beside { file, name, end, length } = &mut self.target {
+            let file = match file {
+                Some(file) => file,
+                None => file.insert(make(name)?),
+            };
+            let at = if number == self.next { *end } else { *length };
+            *length += text.len() as u64;
+            // Games with higher numbers move to make room for the next game.
+            let later = self.waiting.values().filter(|_| number == self.next);
+            let texts: String = once(&text).chain(later).map(String::as_str).collect();
+            write_at(file, &texts, at).map_err(|why| self.failed(&why))?;
+        }
         self.waiting.insert(number, text);
-        let written = if number == self.next {
-            // Rewrite all games from here, because the later games move to make room.
-            let texts: String = self.waiting.values().map(String::as_str).collect();
-            while let Some(text) = self.waiting.remove(&self.next) {
-                *end += text.len() as u64;
-                self.next += 1;
-            }
-            write_at(file, &texts, at)
-        } else {
-            write_at(file, &self.waiting[&number], at)
-        };
-        written.map_err(|why| self.failed(&why))
-    }
-
-    /// Writes the next games in order to the stream; if `all` is true, writes every waiting game.
-    fn stream(&mut self, all: bool) -> Result<(), Stop> {
-        let Target::Stream(out) = &mut self.target else {
-            return Ok(());
-        };
-        while let Some(first) = self.waiting.first_entry().filter(|first| all || *first.key() == self.next) {
-            self.next = first.key() + 1;
-            let text = first.remove();
-            let written = out.write_all(text.as_bytes());
-            if output::is_stdout(&self.path) {
-                output::checked(written)?;
-            } else {
-                written.map_err(|why| SaveError::from(why).stop(&self.path))?;
+        while let Some(text) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            match &mut self.target {
+                Target::Beside { end, .. } => *end += text.len() as u64,
+                Target::Stream(out) => stream(out, &text, &self.path)?,
             }
         }
         Ok(())
@@ -106,14 +87,15 @@ impl SeriesFile {
     }
 
     /// Replaces the requested file. If there are no games, an existing file stays unchanged.
-    pub fn finish(mut self) -> Result<(), Stop> {
-        self.stream(true)?;
-        let Target::Beside { file: Some(file), name, end, .. } = &self.target else {
-            return Ok(());
+    pub fn finish(self) -> Result<(), Stop> {
+        // If the series was interrupted, some numbers are missing.
+        let rest: String = self.waiting.values().map(String::as_str).collect();
+        let (file, name, end) = match &self.target {
+            Target::Beside { file: Some(file), name, end, .. } => (file, name, end),
+            Target::Beside { file: None, .. } => return Ok(()),
+            Target::Stream(out) => return stream(out, &rest, &self.path),
         };
         let put = || {
-            // If the series was interrupted, some numbers are missing.
-            let rest: String = self.waiting.values().map(String::as_str).collect();
             write_at(file, &rest, *end)?;
             let path = atomic_file::follow_links(&self.path)?;
             atomic_file::copy_attributes(file, &path)?;
@@ -149,6 +131,15 @@ fn target(path: &Path) -> Result<Target, Stop> {
 fn write_at(mut file: &File, text: &str, at: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(at))?;
     file.write_all(text.as_bytes())
+}
+
+/// Writes games to standard output or to a special file.
+fn stream(mut out: &File, text: &str, path: &Path) -> Result<(), Stop> {
+    let written = out.write_all(text.as_bytes());
+    if output::is_stdout(path) {
+        return output::checked(written);
+    }
+    written.map_err(|why| SaveError::from(why).stop(path))
 }
 
 fn make(name: &Path) -> Result<File, Stop> {

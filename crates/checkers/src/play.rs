@@ -2,14 +2,12 @@
 
 mod board;
 mod requests;
-mod review;
 
 use std::time::Instant;
 
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
-use rankmoves_game::{Agent, AgentError, Clock, Outcome, clock_text};
+use rankmoves_game::{Agent, AgentError, Clock, Game, Outcome, clock_text};
 
-use self::review::GameReview;
 use crate::cli::PlayOptions;
 use crate::command_input::{CommandInput, DelayedMessage};
 use picture::Symbols;
@@ -18,7 +16,7 @@ use shell::output::say;
 use shell::quantity;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
-use table::review::Analyzer;
+use table::review::{Analyzer, Review, ReviewedPly};
 use table::session::{Command, Reply, Request, Seat, Session, clock_message};
 use table::setup;
 
@@ -34,7 +32,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         agents,
         symbols,
         analyzer: Analyzer::default(),
-        review: GameReview::default(),
+        review: None,
         values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
@@ -42,10 +40,11 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         failed_files: 0,
     };
     let input = CommandInput::open(&table.interrupts)?;
-    if !input.is_terminal() {
+    if input.is_terminal() {
+        table.greet()?;
+    } else {
         table.session.warn_nobody();
     }
-    table.greet(&input)?;
     table.stop_if_over()?;
     table.play(input)
 }
@@ -74,7 +73,8 @@ struct Table {
     agents: ByPlayer<Option<Box<dyn Agent>>>,
     symbols: Option<Symbols>,
     analyzer: Analyzer,
-    review: GameReview,
+    /// A game and its review, perhaps interrupted.
+    review: Option<(Game, Review, Vec<ReviewedPly>)>,
     values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.
@@ -129,10 +129,7 @@ enum Next {
 }
 
 impl Table {
-    fn greet(&self, input: &CommandInput) -> Result<(), Stop> {
-        if !input.is_terminal() {
-            return Ok(());
-        }
+    fn greet(&self) -> Result<(), Stop> {
         let [red, black] = Player::ALL.map(|player| self.session.seat(player).described());
         let opening =
             self.session.opening_name().map_or_else(String::new, |name| format!("opening: {name}. "));

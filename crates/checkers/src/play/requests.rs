@@ -1,4 +1,4 @@
-//! Requests from commands: lists, replays and files.
+//! Requests from commands: lists, replays, reviews and files.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use shell::input::GameSelection;
 use shell::output::say;
 use table::estimator::view;
 use table::file_names::expanded;
-use table::review::{self, Analyzer, Hint};
+use table::review::{self, Analyzer, Hint, Review};
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
 use table::{draw, save, setup};
 
@@ -145,6 +145,31 @@ impl Table {
         let tried = tried.map_err(|why| format!("cannot judge the move: {why}"))?;
         let tried = tried.ok_or_else(|| format!("{text} is not legal"))?;
         Ok(tried.text(self.session.notation()) + "\n")
+    }
+
+    /// Judges the plies that were played. Continues an interrupted review of the same game.
+    fn review(&mut self) -> Result<String, CommandError> {
+        let game = self.session.game().up_to_cursor();
+        if game.plies().is_empty() {
+            return Err("there is no move to review".to_owned().into());
+        }
+        let begun = self.review.take().filter(|(reviewed, ..)| *reviewed == game);
+        let review = begun.unwrap_or_else(|| (game, Review::default(), Vec::new()));
+        let (game, progress, plies) = self.review.insert(review);
+        let (analyzer, values) = (&mut self.analyzer, &self.values);
+        let [_, stop] = analyzer.stop_flags();
+        let done = self.interrupts.stopping(Some(stop), || {
+            while let Some(ply) = progress.next(analyzer, game, values)? {
+                plies.push(ply);
+            }
+            Ok(())
+        });
+        let is_stopped = self.interrupts.take();
+        match done {
+            Err(RankError::Stopped) if is_stopped => {}
+            done => done.map_err(|why: RankError| format!("cannot review the game: {why}"))?,
+        }
+        Ok(review::report(plies, game.plies().len(), self.session.notation()))
     }
 
     /// Lists the moves with their exact scores, the best first; proven values and the engine's estimates break

@@ -48,7 +48,7 @@ pub fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
     let done = match (&cli.generate, &cli.command) {
-        (Some(folder), _) => generate::generate::<Cli>(folder, &cli::MANUALS, |_| Ok(())),
+        (Some(folder), _) => generate::generate::<Cli>(folder, &cli::manuals(), |_| Ok(())),
         (None, Some(Command::Game(GameCommand::Play(options)))) => play::run(options),
         #[cfg(feature = "tui")]
         (None, Some(Command::Game(GameCommand::Tui(options)))) => tui::run(options),

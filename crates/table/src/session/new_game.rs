@@ -44,13 +44,12 @@ pub struct NewGame {
 impl Session {
     /// Requests a new game from the calling program.
     pub(super) fn new_game(&mut self, options: &NewGameOptions) -> Result<Reply, String> {
-        let (opponent, side) = (options.opponent, options.side);
-        let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let (mut seats, mut labels) = (self.seats, self.labels.clone());
-        if opponent.is_some() || side.is_some() {
+        if options.opponent.is_some() || options.side.is_some() {
+            let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
             let own = own.unwrap_or(Player::Red);
-            let opponent = opponent.unwrap_or(self.seat(own.opponent()));
-            let side = side.unwrap_or(own);
+            let opponent = options.opponent.unwrap_or(self.seat(own.opponent()));
+            let side = options.side.unwrap_or(own);
             (seats[side], seats[side.opponent()]) = (Seat::Human, opponent);
             if side != own {
                 mem::swap(&mut labels.red, &mut labels.black);

@@ -197,11 +197,9 @@ impl MoveParser<'_> {
             Ok(mv) => return Ok(ParsedMove::Move(mv)),
             Err(why) => why,
         };
-        let ends = (squares.first(), squares.last());
         let visits = |mv: &Move| {
-            let mut path = mv.path().squares().iter();
-            (mv.path().squares().first(), mv.path().squares().last()) == ends
-                && squares.iter().all(|square| path.any(|visited| visited == square))
+            let mut visited = mv.path().squares().iter();
+            mv.path().end() == path.end() && squares.iter().all(|square| visited.any(|at| at == square))
         };
         let MoveList { moves, is_complete } =
             self.position.legal_moves().of_piece(path.start()).up_to(MAX_LISTED_MOVES);

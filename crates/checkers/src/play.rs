@@ -3,7 +3,7 @@
 mod board;
 mod requests;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use rankmoves_game::{Agent, AgentError, Clock, Game, Outcome, clock_text};
@@ -45,7 +45,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     } else {
         table.session.warn_nobody();
     }
-    table.stop_if_over()?;
+    say(&table.stop_if_over())?;
     table.play(input)
 }
 
@@ -88,34 +88,12 @@ struct Table {
 /// The message shown when an interrupt stops some work.
 const STOPPED: &str = "stopped";
 
-/// The reason why a command fails.
-enum CommandError {
-    /// The command was refused, for this reason; nothing has changed.
-    Refused(String),
-    /// The program has to end.
-    Stop(Stop),
-}
-
-impl From<String> for CommandError {
-    fn from(why: String) -> CommandError {
-        CommandError::Refused(why)
-    }
-}
-
-impl From<Stop> for CommandError {
-    fn from(stop: Stop) -> CommandError {
-        CommandError::Stop(stop)
-    }
-}
-
-impl CommandError {
-    /// Turns a failure into a refusal of the command, so that the game is kept. (Elsewhere, a failure ends
-    /// the program.)
-    fn refusal(stop: Stop) -> CommandError {
-        match stop {
-            Stop::Failed(failure) => CommandError::Refused(failure.render()),
-            Stop::ClosedPipe => CommandError::Stop(stop),
-        }
+/// Turns a failure into the refusal of a command, so that the game is kept. (Elsewhere, a failure ends the
+/// program.)
+fn refusal(stop: Stop) -> String {
+    match stop {
+        Stop::Failed(failure) => failure.render(),
+        Stop::ClosedPipe => "the reader closed the pipe".to_owned(),
     }
 }
 
@@ -123,6 +101,8 @@ impl CommandError {
 enum Next {
     /// Show the board again.
     Show,
+    /// Replay the game with this pause between positions.
+    Replay(Duration),
     /// Read the next command.
     Wait,
     Quit,
@@ -138,12 +118,13 @@ impl Table {
         say(&format!("red: {red}, black: {black}. {opening}Type a move such as c3->d4, or help.\n{clock}"))
     }
 
-    /// Stops the programs in a game that was read with its result.
-    fn stop_if_over(&mut self) -> Result<(), Stop> {
+    /// Stops the programs in a game that was read with its result. Returns a message about this.
+    fn stop_if_over(&mut self) -> String {
         let result = self.session.read_result().filter(|_| self.session.agent_to_move().is_some());
-        let Some(result) = result else { return Ok(()) };
-        self.is_stopped = true;
-        say(&format!("the game is over: {}; type go or a move to continue it\n", result.text()))
+        self.is_stopped |= result.is_some();
+        result.map_or_else(String::new, |result| {
+            format!("the game is over: {}; type go or a move to continue it\n", result.text())
+        })
     }
 
     fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {
@@ -176,17 +157,18 @@ impl Table {
                 continue;
             }
             let is_of_file = matches!(command, Ok(Command::Ask(Request::Save(_) | Request::Load(_))));
-            match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
-                Ok(Next::Show) => shows = true,
-                Ok(Next::Wait) => shows = false,
-                Ok(Next::Quit) => return self.end(),
-                Err(CommandError::Refused(why)) => {
-                    shows = false;
+            let (text, next) =
+                command.and_then(|command| self.execute(command, &input)).unwrap_or_else(|why| {
                     self.failed_files += usize::from(is_of_file && !input.is_terminal());
-                    say(&format!("{}\n", why.trim_end()))?;
-                }
-                Err(CommandError::Stop(stop)) => return Err(stop),
-            }
+                    (format!("{}\n", why.trim_end()), Next::Wait)
+                });
+            say(&text)?;
+            shows = match next {
+                Next::Show => true,
+                Next::Replay(pause) => self.replay(pause)?,
+                Next::Wait => false,
+                Next::Quit => return self.end(),
+            };
         }
     }
 
@@ -284,14 +266,14 @@ impl Table {
         Ok(true)
     }
 
-    /// Executes a command.
-    fn execute(&mut self, command: Command, input: &CommandInput) -> Result<Next, CommandError> {
+    /// Executes a command. Returns its message and the next step, or the reason why it is refused.
+    fn execute(&mut self, command: Command, input: &CommandInput) -> Result<(String, Next), String> {
         // A command may continue a finished game; then no program moves before `go`.
         self.is_stopped |= self.session.is_finished();
         let (text, next) = match self.session.execute(command)? {
-            Reply::Nothing => return Ok(Next::Wait),
+            Reply::Nothing => return Ok((String::new(), Next::Wait)),
             // The line below the board shows the result.
-            Reply::Shown | Reply::Ended(_) => return Ok(Next::Show),
+            Reply::Shown | Reply::Ended(_) => return Ok((String::new(), Next::Show)),
             Reply::Played(text) => {
                 self.is_stopped = false;
                 (text, Next::Show)
@@ -306,7 +288,6 @@ impl Table {
             Reply::Piece(square) => (self.piece(square), Next::Wait),
             Reply::Asks(request) => return self.serve(request, input),
         };
-        say(&format!("{}\n", text.trim_end()))?;
-        Ok(next)
+        Ok((format!("{}\n", text.trim_end()), next))
     }
 }

@@ -149,21 +149,18 @@ impl KnowledgeFields {
 }
 
 fn json(position: &Position, tables: &Tables, solution: &Solution) -> String {
+    let moves = solution.moves.iter().map(|SolvedMove { mv, knowledge, line }| MoveAnswer {
+        mv,
+        value: KnowledgeFields::new(*knowledge),
+        line,
+    });
     let answer = Answer {
         rules: position.rules(),
         shape: position.board().shape(),
         player: position.turn(),
         pieces: tables.most_pieces(),
         value: KnowledgeFields::new(solution.knowledge()),
-        moves: solution
-            .moves
-            .iter()
-            .map(|SolvedMove { mv, knowledge, line }| MoveAnswer {
-                mv,
-                value: KnowledgeFields::new(*knowledge),
-                line,
-            })
-            .collect(),
+        moves: moves.collect(),
         nodes: solution.nodes,
     };
     json::line(&answer)

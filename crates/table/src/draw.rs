@@ -2,14 +2,8 @@
 
 use std::io::{IsTerminal, stdout};
 
-use crate::session::Chain;
 use picture::{Picture, ascii, unicode};
 use shell::{locale, output};
-
-/// Makes the picture of an unfinished move, with its next landing squares marked.
-pub fn of_chain(chain: &Chain) -> Picture {
-    Picture::of_jumps(&chain.path, &chain.captured, &chain.position)
-}
 
 /// Draws in colour for a terminal with colour. For a terminal without colour, or if `NO_COLOR` is set, draws
 /// Unicode lines. For a pipe, or if the locale is not UTF-8, draws in ASCII.

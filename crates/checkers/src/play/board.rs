@@ -18,7 +18,7 @@ impl Table {
     /// Returns the picture at the cursor, with the last move or the unfinished chain marked.
     pub(super) fn picture(&self) -> Picture {
         match self.session.chain() {
-            Some(chain) => self.for_viewer(draw::of_chain(chain)),
+            Some(chain) => self.for_viewer(Picture::of_jumps(&chain.path, &chain.captured, &chain.position)),
             None => self.picture_after(self.session.game().played().len()),
         }
     }

@@ -136,7 +136,7 @@ impl Table {
             }
             let outcome = self.session.game().outcome();
             if shows {
-                self.show_state(outcome)?;
+                self.show_state()?;
                 if outcome.is_some() && input.is_terminal() {
                     say("review shows the costliest plies; rematch restarts the game with sides swapped\n")?;
                 }
@@ -149,7 +149,7 @@ impl Table {
             // The end of the input means quit.
             let command = line?.map_or(Ok(Command::Ask(Request::Quit)), |line| Command::parse(&line));
             if is_lost {
-                self.show_state(self.session.game().outcome())?;
+                self.show_state()?;
             }
             if is_lost && matches!(command, Ok(Command::Move(_) | Command::Pass | Command::Stop)) {
                 // The move came after its player ran out of time.
@@ -182,8 +182,8 @@ impl Table {
     }
 
     /// Shows the board and, if the game is over, its result.
-    fn show_state(&self, outcome: Option<Outcome>) -> Result<(), Stop> {
-        match outcome {
+    fn show_state(&self) -> Result<(), Stop> {
+        match self.session.game().outcome() {
             None => self.show(&self.session.position().movable()),
             Some(outcome) => {
                 self.show(&[])?;

@@ -159,8 +159,7 @@ impl Session {
 
     /// Returns whether undo and redo may stop after `plies` plies.
     fn is_stop(&self, plies: usize) -> bool {
-        let first = self.game.start().turn();
-        let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
+        let turn = self.game.all_positions()[plies].turn();
         self.is_finished() || self.person().is_none_or(|person| person == turn)
     }
 }

@@ -162,27 +162,20 @@ impl MoveParser<'_> {
         if !self.position.has_moves() {
             return format!("{turn} has no moves");
         }
-        if !self.position.board().shape().is_playable(square) {
-            return IllegalMove::NotPlayable(square).message(self.notation);
-        }
         let name = self.notation.square(square);
-        let why = match (self.position.board().get(square), self.position.jumping()) {
-            (None, _) => return format!("no move of {turn} ends on {name}"),
-            (Some(piece), _) if piece.player != turn => IllegalMove::NotYours { square, owner: piece.player },
-            (Some(_), Some(jumping)) => IllegalMove::AnotherJumps {
-                square: jumping,
-                may_stop: self.position.rules().chains_may_stop(),
-            },
-            (Some(_), None) => match self.position.legal_moves().next() {
+        match self.position.find(&Path::from([square, square])) {
+            Err(IllegalMove::NoPiece(_)) => format!("no move of {turn} ends on {name}"),
+            // The piece may move, but not to its own square.
+            Ok(_) | Err(IllegalMove::TooFar { .. }) => match self.position.legal_moves().next() {
                 Some(first) if first.is_jump() && self.position.rules().capture == Capture::Required => {
                     let [from, taken] = [first.path().start(), first.captured()[0]]
                         .map(|square| self.notation.square(square));
-                    return format!("{turn} must jump: {from} takes {taken}");
+                    format!("{turn} must jump: {from} takes {taken}")
                 }
-                _ => return format!("the piece on {name} is blocked"),
+                _ => format!("the piece on {name} is blocked"),
             },
-        };
-        why.message(self.notation)
+            Err(why) => why.message(self.notation),
+        }
     }
 
     /// Finds the move that visits the given squares in order, or the first jumps of a move.

@@ -114,12 +114,8 @@ fn target(path: &Path) -> Result<Target, Stop> {
     if let Some(stream) = atomic_file::open_special(path).map_err(refused)? {
         return Ok(Target::Stream(stream));
     }
-    let end = atomic_file::follow_links(path).map_err(refused)?;
-    let folder = atomic_file::folder(&end);
-    // If the folder does not exist, report that error rather than the error for the temporary file.
-    let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
-    made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
-    let mut name = OsString::from(&end);
+    atomic_file::check(path)?;
+    let mut name = OsString::from(atomic_file::follow_links(path).map_err(refused)?);
     name.push(".part");
     let name = PathBuf::from(name);
     if name.exists() {

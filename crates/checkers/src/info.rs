@@ -28,11 +28,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
         return list_games(&input);
     }
     let source = input.game(options.source.input.selection());
-    if let Ok(source) = &source {
-        source.warn_of_wrong_games();
-    }
-    let wrong = source.as_ref().ok().and_then(|source| source.archived.as_ref());
-    let wrong = wrong.filter(|archived| !archived.is_chosen).map_or(0, |archived| archived.wrong);
+    let wrong = source.as_ref().map_or(0, Source::warn_of_wrong_games);
     match source.and_then(|source| Info::new(&source, options)) {
         Ok(info) => {
             output::write_lines(&if options.json { json::line(&info) } else { info.text() })?;

@@ -29,11 +29,8 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let solution =
         progress::while_showing(|| "searching for proofs".to_owned(), || solver.solve(&position, &limits));
     endings::warn_of_damage(&tables);
-    if options.json {
-        output::write_lines(&json(&position, &tables, &solution))
-    } else {
-        output::write_lines(&text(&position, &solution))
-    }
+    let answer = if options.json { json(&position, &tables, &solution) } else { text(&position, &solution) };
+    output::write_lines(&answer)
 }
 
 /// Builds the requested tables. By default, builds the tables of all positions that can arise or, if that would

@@ -43,28 +43,26 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     // The counts also need the values that files of results omit.
     build::complete(&mut tables, options, pieces, Tables::complete)?;
     let mut lines = Vec::new();
-    for pieces in 2..=pieces {
-        let mut all = Material::all(pieces);
-        all.sort();
-        for material in all {
-            for &player in tables.players() {
-                let counts = tables.counts(contents, player, material);
-                let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
-                let plies = |plies| (contents == Contents::Plies).then_some(plies);
-                lines.push(Line {
-                    turn: (tables.players().len() > 1).then_some(player),
-                    own_men: material.own_men,
-                    own_kings: material.own_kings,
-                    their_men: material.their_men,
-                    their_kings: material.their_kings,
-                    positions: counts.positions,
-                    wins: counts.won,
-                    draws: counts.drawn,
-                    losses: counts.lost,
-                    longest_win: plies(counts.longest_win),
-                    longest_loss: plies(counts.longest_loss),
-                });
-            }
+    let mut all = Material::up_to(pieces);
+    all.sort_by_key(|material| (material.pieces(), *material));
+    for material in all {
+        for &player in tables.players() {
+            let counts = tables.counts(contents, player, material);
+            let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
+            let plies = |plies| (contents == Contents::Plies).then_some(plies);
+            lines.push(Line {
+                turn: (tables.players().len() > 1).then_some(player),
+                own_men: material.own_men,
+                own_kings: material.own_kings,
+                their_men: material.their_men,
+                their_kings: material.their_kings,
+                positions: counts.positions,
+                wins: counts.won,
+                draws: counts.drawn,
+                losses: counts.lost,
+                longest_win: plies(counts.longest_win),
+                longest_loss: plies(counts.longest_loss),
+            });
         }
     }
     if options.json {

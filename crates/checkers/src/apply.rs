@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::ValueEnum as _;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Ply, Position};
 
@@ -63,7 +64,8 @@ fn fitting(source: &Source<'_>, played: usize, mut position: Position, format: S
     if fitting < kept {
         let left_out = kept - fitting;
         let last = if left_out == 1 { "move".to_owned() } else { format!("{left_out} moves") };
-        warn(&format!("the format {format} cannot hold the last {last}"));
+        let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        warn(&format!("the format {name} cannot hold the last {last}"));
     }
     if let Some(failure) = &source.cut {
         let message = format!("the illegal move and all moves after it are dropped: {}", failure.message());

@@ -66,7 +66,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Tool(ToolCommand::Endings(options)))) => endings::run(options),
         (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::write_cases(options),
         (None, Some(Command::Tool(ToolCommand::Compare(options)))) => {
-            return Ok(grade::compare(options, table::draw::for_reader));
+            return Ok(grade::compare(options, show::for_reader));
         }
         (None, Some(Command::Tool(ToolCommand::Grade(options)))) => grade::run(options),
         (None, None) => {

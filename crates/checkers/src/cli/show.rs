@@ -1,6 +1,5 @@
 //! The command line of `checkers show`.
 
-use std::fmt;
 use std::str::FromStr;
 
 use clap::builder::PossibleValue;
@@ -115,13 +114,6 @@ impl ValueEnum for ShowFormat {
             ShowFormat::Svg => ("svg", "A picture"),
         };
         Some(PossibleValue::new(name).help(help))
-    }
-}
-
-/// Writes the name that the options accept.
-impl fmt::Display for ShowFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.to_possible_value().map_or(Ok(()), |value| f.pad(value.get_name()))
     }
 }
 

@@ -77,7 +77,6 @@ fn available_memory() -> Option<u64> {
 /// does not exist yet, uses its nearest parent.
 fn free_disk(folder: &Path) -> Option<u64> {
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
-    let there = if there == Path::new("") { Path::new(".") } else { there };
     fs4::available_space(there).ok()
 }
 

@@ -12,6 +12,7 @@ use rankmoves_endings::Value;
 use super::board::{WIDTH, columns};
 use super::{Next, STOPPED, Table, agent, agents, refusal};
 use crate::command_input::CommandInput;
+use crate::show::for_reader;
 use shell::Stop;
 use shell::input::GameSelection;
 use shell::output::say;
@@ -19,7 +20,7 @@ use table::estimator::view;
 use table::file_names::expanded;
 use table::review::{self, Analyzer, Hint, Review};
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
-use table::{draw, save, setup};
+use table::{save, setup};
 
 /// The pause between the positions of a replay on a terminal.
 const REPLAY_PAUSE: Duration = Duration::from_secs(1);
@@ -96,7 +97,7 @@ impl Table {
                 let ply = self.session.notation().ply(&played[plies - 1]);
                 say(&format!("{plies}. {turn} plays {ply}\n"))?;
             }
-            say(&draw::for_reader(&self.picture_after(plies)))?;
+            say(&for_reader(&self.picture_after(plies)))?;
         }
         Ok(self.session.chain().is_some())
     }

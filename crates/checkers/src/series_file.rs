@@ -62,7 +62,7 @@ impl SeriesFile {
             // Games with higher numbers move to make room for the next game.
             let later = self.waiting.values().filter(|_| number == self.next);
             let texts: String = once(&text).chain(later).map(String::as_str).collect();
-            write_at(file, &texts, at).map_err(|why| self.failed(&why))?;
+            write_at(file, &texts, at).map_err(|why| failed(&self.path, name, &why))?;
         }
         self.waiting.insert(number, text);
         while let Some(text) = self.waiting.remove(&self.next) {
@@ -73,17 +73,6 @@ impl SeriesFile {
             }
         }
         Ok(())
-    }
-
-    fn failed(&self, why: &io::Error) -> Stop {
-        let doing = match &self.target {
-            Target::Beside { name, length, .. } if *length > 0 => {
-                let (path, name) = (shown_path(&self.path), shown_path(name));
-                format!("write to {path} (the earlier games are in {name})")
-            }
-            _ => format!("write to {}", shown_path(&self.path)),
-        };
-        Stop::failed(&doing, why)
     }
 
     /// Replaces the requested file. If there are no games, an existing file stays unchanged.
@@ -104,7 +93,7 @@ impl SeriesFile {
             atomic_file::sync_folder(atomic_file::folder(&path));
             Ok(())
         };
-        signals::uninterrupted(put).map_err(|why| self.failed(&why))
+        signals::uninterrupted(put).map_err(|why| failed(&self.path, name, &why))
     }
 }
 
@@ -127,6 +116,12 @@ fn target(path: &Path) -> Result<Target, Stop> {
 fn write_at(mut file: &File, text: &str, at: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(at))?;
     file.write_all(text.as_bytes())
+}
+
+/// Describes a failure to write to the file beside the requested one.
+fn failed(path: &Path, name: &Path, why: &io::Error) -> Stop {
+    let (path, name) = (shown_path(path), shown_path(name));
+    Stop::failed(&format!("write to {path} (the earlier games are in {name})"), why)
 }
 
 /// Writes games to standard output or to a special file.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::mem;
 
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{ByPlayer, Player, Ply, Position};
+use rankmoves_core::{ByPlayer, Player, Position};
 use rankmoves_engine::{Engine, Limits};
 use rankmoves_game::{Game, Outcome, TimeControl};
 use shell::game_info::GameInfo;
@@ -96,13 +96,12 @@ impl Session {
     /// side. Returns a message about the game.
     pub fn begin(&mut self, new: NewGame) -> String {
         let NewGame { seats, game, labels, clock } = new;
-        let opening: Vec<Ply> = game.plies().to_vec();
         (self.seats, self.labels) = (seats, labels);
         self.set_game(game);
         if clock.is_some() {
             self.set_clock(clock);
         }
-        self.opening = opening;
+        self.opening = self.game.plies().to_vec();
         self.flip = self.person().map_or(self.flip, |person| person == Player::Black);
         let [red, black] = Player::ALL.map(|player| self.seat(player).described());
         let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));

@@ -32,7 +32,6 @@ enum Target {
         name: PathBuf,
         /// The offset at which the first unfinished game belongs.
         end: u64,
-        length: u64,
     },
     /// Standard output, or a file such as a pipe, to which games are written in order.
     Stream(File),
@@ -52,13 +51,12 @@ impl SeriesFile {
 
     /// Adds the text of a finished game by its number, from 0.
     pub fn add(&mut self, number: u32, text: String) -> Result<(), Stop> {
-        if let Target::Beside { file, name, end, length } = &mut self.target {
+        if let Target::Beside { file, name, end } = &mut self.target {
             let file = match file {
                 Some(file) => file,
                 None => file.insert(make(name)?),
             };
-            let at = if number == self.next { *end } else { *length };
-            *length += text.len() as u64;
+            let at = if number == self.next { SeekFrom::Start(*end) } else { SeekFrom::End(0) };
             // Games with higher numbers move to make room for the next game.
             let later = self.waiting.values().filter(|_| number == self.next);
             let texts: String = once(&text).chain(later).map(String::as_str).collect();
@@ -80,12 +78,12 @@ impl SeriesFile {
         // If the series was interrupted, some numbers are missing.
         let rest: String = self.waiting.values().map(String::as_str).collect();
         let (file, name, end) = match &self.target {
-            Target::Beside { file: Some(file), name, end, .. } => (file, name, end),
+            Target::Beside { file: Some(file), name, end } => (file, name, end),
             Target::Beside { file: None, .. } => return Ok(()),
             Target::Stream(out) => return stream(out, &rest, &self.path),
         };
         let put = || {
-            write_at(file, &rest, *end)?;
+            write_at(file, &rest, SeekFrom::Start(*end))?;
             let path = atomic_file::follow_links(&self.path)?;
             atomic_file::copy_attributes(file, &path)?;
             file.sync_all()?;
@@ -110,11 +108,11 @@ fn target(path: &Path) -> Result<Target, Stop> {
     if name.exists() {
         return Err(is_there(&name));
     }
-    Ok(Target::Beside { file: None, name, end: 0, length: 0 })
+    Ok(Target::Beside { file: None, name, end: 0 })
 }
 
-fn write_at(mut file: &File, text: &str, at: u64) -> io::Result<()> {
-    file.seek(SeekFrom::Start(at))?;
+fn write_at(mut file: &File, text: &str, at: SeekFrom) -> io::Result<()> {
+    file.seek(at)?;
     file.write_all(text.as_bytes())
 }
 

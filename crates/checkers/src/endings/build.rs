@@ -80,12 +80,12 @@ fn free_disk(folder: &Path) -> Option<u64> {
     fs4::available_space(there).ok()
 }
 
-/// Completes the tables with `build`, and shows the progress on a terminal.
+/// Completes the tables with `work`, and shows the progress on a terminal.
 pub fn complete(
     tables: &mut Tables,
     options: &EndingsOptions,
     pieces: u32,
-    build: impl FnOnce(&mut Tables, Contents, u32, &BuildControl) -> Result<(), BuildError>,
+    work: impl FnOnce(&mut Tables, Contents, u32, &BuildControl) -> Result<(), BuildError>,
 ) -> Result<(), Stop> {
     let contents = options.contents();
     let missing = |tables: &Tables| tables.needs(pieces, contents).unwrap_or_default();
@@ -96,7 +96,7 @@ pub fn complete(
         tables,
         options.threads,
         |so_far| progress_line(so_far, positions, begun),
-        |tables, so_far| build(tables, contents, pieces, so_far),
+        |tables, so_far| work(tables, contents, pieces, so_far),
         |tables, built| {
             let kept = format!("stopped: {} of {all} tables are kept\n", all - missing(tables).tables);
             match built {

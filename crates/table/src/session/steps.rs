@@ -43,7 +43,11 @@ impl Session {
         }
         let timing = self.timing.clone();
         let plies = game.plies().iter().zip(self.game.plies());
-        self.truncate_clock(plies.take_while(|(new, old)| new == old).count());
+        let common = plies.take_while(|(new, old)| new == old).count();
+        if let Some(timing) = &mut self.timing {
+            timing.clock.truncate(common);
+        }
+        self.forget_thought();
         let left = mem::replace(&mut self.game, game);
         self.left.get_or_insert((left, timing));
     }

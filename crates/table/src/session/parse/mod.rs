@@ -75,18 +75,15 @@ fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
             _ => character.is_whitespace(),
         }
     };
-    let square = |word: &str| {
-        let square = match digits::<u32>(word) {
-            Some(number) => shape.square_numbered(number).ok_or_else(|| {
-                format!("expected a square number from 1 to {} but found {number}", shape.squares().count())
-            }),
-            None => word.to_lowercase().parse::<Square>().map_err(|_| unknown(text)),
-        }?;
-        if shape.contains(square) {
-            Ok(square)
-        } else {
-            Err(IllegalMove::OffBoard { square, shape }.to_string())
-        }
+    let square = |word: &str| match digits::<u32>(word) {
+        Some(number) => shape.square_numbered(number).ok_or_else(|| {
+            format!("expected a square number from 1 to {} but found {number}", shape.squares().count())
+        }),
+        None => match word.to_lowercase().parse::<Square>() {
+            Ok(square) if shape.contains(square) => Ok(square),
+            Ok(square) => Err(IllegalMove::OffBoard { square, shape }.to_string()),
+            Err(_) => Err(unknown(text)),
+        },
     };
     text.split(separates).filter(|word| !word.is_empty()).map(square).collect()
 }

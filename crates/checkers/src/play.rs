@@ -85,6 +85,9 @@ struct Table {
     failed_files: usize,
 }
 
+/// The pause between the positions of a replay on a terminal.
+const REPLAY_PAUSE: Duration = Duration::from_secs(1);
+
 /// The message shown when an interrupt stops some work.
 const STOPPED: &str = "stopped";
 
@@ -101,8 +104,8 @@ fn refusal(stop: Stop) -> String {
 enum Next {
     /// Show the board again.
     Show,
-    /// Replay the game with this pause between positions.
-    Replay(Duration),
+    /// Replay the game, with this pause between positions or the usual one.
+    Replay(Option<Duration>),
     /// Read the next command.
     Wait,
     Quit,
@@ -157,15 +160,17 @@ impl Table {
                 continue;
             }
             let is_of_file = matches!(command, Ok(Command::Ask(Request::Save(_) | Request::Load(_))));
-            let (text, next) =
-                command.and_then(|command| self.execute(command, &input)).unwrap_or_else(|why| {
-                    self.failed_files += usize::from(is_of_file && !input.is_terminal());
-                    (format!("{}\n", why.trim_end()), Next::Wait)
-                });
+            let (text, next) = command.and_then(|command| self.execute(command)).unwrap_or_else(|why| {
+                self.failed_files += usize::from(is_of_file && !input.is_terminal());
+                (format!("{}\n", why.trim_end()), Next::Wait)
+            });
             say(&text)?;
             shows = match next {
                 Next::Show => true,
-                Next::Replay(pause) => self.replay(pause)?,
+                Next::Replay(pause) => {
+                    let usual = if input.is_terminal() { REPLAY_PAUSE } else { Duration::ZERO };
+                    self.replay(pause.unwrap_or(usual))?
+                }
                 Next::Wait => false,
                 Next::Quit => return self.end(),
             };
@@ -267,7 +272,7 @@ impl Table {
     }
 
     /// Executes a command. Returns its message and the next step, or the reason why it is refused.
-    fn execute(&mut self, command: Command, input: &CommandInput) -> Result<(String, Next), String> {
+    fn execute(&mut self, command: Command) -> Result<(String, Next), String> {
         // A command may continue a finished game; then no program moves before `go`.
         self.is_stopped |= self.session.is_finished();
         let (text, next) = match self.session.execute(command)? {
@@ -286,7 +291,7 @@ impl Table {
                 (text, Next::Show)
             }
             Reply::Piece(square) => (self.piece(square), Next::Wait),
-            Reply::Asks(request) => return self.serve(request, input),
+            Reply::Asks(request) => return self.serve(request),
         };
         Ok((format!("{}\n", text.trim_end()), next))
     }

@@ -11,7 +11,6 @@ use rankmoves_endings::Value;
 
 use super::board::{WIDTH, columns};
 use super::{Next, STOPPED, Table, agent, agents, refusal};
-use crate::command_input::CommandInput;
 use crate::show::for_reader;
 use shell::Stop;
 use shell::input::GameSelection;
@@ -22,9 +21,6 @@ use table::review::{self, Analyzer, Hint, Review};
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
 use table::{save, setup};
 
-/// The pause between the positions of a replay on a terminal.
-const REPLAY_PAUSE: Duration = Duration::from_secs(1);
-
 impl Table {
     /// Fails if there has been an interrupt since the last check.
     fn check_interrupt(&self) -> Result<(), String> {
@@ -32,27 +28,24 @@ impl Table {
     }
 
     /// Carries out a request from a command. Returns its message, and the next step.
-    pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<(String, Next), String> {
-        let text = match request {
-            Request::Quit => return Ok((String::new(), Next::Quit)),
+    pub(super) fn serve(&mut self, request: Request) -> Result<(String, Next), String> {
+        Ok(match request {
+            Request::Quit => (String::new(), Next::Quit),
             Request::Begin(new) => {
                 let made = agents(new.seats, new.game.start(), &self.interrupts);
                 self.check_interrupt()?;
                 self.agents = made.map_err(refusal)?;
                 self.is_stopped = false;
-                return Ok((self.session.begin(*new) + "\n", Next::Show));
+                (self.session.begin(*new) + "\n", Next::Show)
             }
             Request::GoTo(plies) => {
                 self.session.go_to(plies);
                 self.is_stopped |= self.session.agent_to_move().is_some();
                 let game = self.session.game();
                 let text = format!("after ply {} of {}\n", game.played().len(), game.plies().len());
-                return Ok((text, Next::Show));
+                (text, Next::Show)
             }
-            Request::Replay(pause) => {
-                let pause = pause.unwrap_or(if input.is_terminal() { REPLAY_PAUSE } else { Duration::ZERO });
-                return Ok((String::new(), Next::Replay(pause)));
-            }
+            Request::Replay(pause) => (String::new(), Next::Replay(pause)),
             Request::Go => {
                 if self.session.is_finished() {
                     let why =
@@ -63,24 +56,23 @@ impl Table {
                     return Err("it is not a program's turn".to_owned());
                 }
                 self.is_stopped = false;
-                return Ok((String::new(), Next::Wait));
+                (String::new(), Next::Wait)
             }
             Request::Seat(player, seat) => {
                 let agent = agent(seat, self.session.game().start(), &self.interrupts);
                 self.check_interrupt()?;
                 self.agents[player] = agent.map_err(refusal)?;
-                self.session.set_seat(player, seat) + "\n"
+                (self.session.set_seat(player, seat) + "\n", Next::Wait)
             }
-            Request::Moves => self.moves()?,
-            Request::Hint(None) => self.hint()?,
-            Request::Hint(Some(depth)) => self.ranking(depth)?,
-            Request::Try(number, mv) => self.try_move(number, &mv)?,
-            Request::Review => self.review()?,
-            Request::Save(path) => self.save(path)?,
-            Request::Load(path) => return Ok((self.load(&path)?, Next::Show)),
-            Request::Help => help(),
-        };
-        Ok((text, Next::Wait))
+            Request::Moves => (self.moves()?, Next::Wait),
+            Request::Hint(None) => (self.hint()?, Next::Wait),
+            Request::Hint(Some(depth)) => (self.ranking(depth)?, Next::Wait),
+            Request::Try(number, mv) => (self.try_move(number, &mv)?, Next::Wait),
+            Request::Review => (self.review()?, Next::Wait),
+            Request::Save(path) => (self.save(path)?, Next::Wait),
+            Request::Load(path) => (self.load(&path)?, Next::Show),
+            Request::Help => (help(), Next::Wait),
+        })
     }
 
     /// Replays the game from its start. Returns whether the current board has to be shown again.

@@ -145,6 +145,19 @@ inPage("the games of a file are searched", {}, async (page) => {
   await played(page, 1);
 });
 
+inPage("of a file with very many games the first are listed, and the others are searched", {}, async (page) => {
+  await paste(page, Array.from({ length: 1000 }, (_, index) => `[Event "Cup ${index + 1}"]\n1. ${index === 899 ? "9-14 23-19" : "11-15"} *\n`).join("\n"));
+  await played(page, 1);
+  const options = page.getByLabel("Game in the file").locator("option");
+  await options.last().filter({ hasText: "600 more: search" }).waitFor({ state: "attached" });
+  assert.equal(await options.count(), 401);
+  await page.keyboard.type("/cup 900");
+  await page.keyboard.press("Enter");
+  await played(page, 2);
+  await page.getByLabel("Find a game").fill("");
+  assert.equal(await page.getByLabel("Game in the file").inputValue(), "900", "the game on the board is always listed");
+});
+
 inPage("the keys are searched", {}, async (page) => {
   for (const keys of ["/", "?/"]) {
     await page.keyboard.type(keys);

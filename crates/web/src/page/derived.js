@@ -108,7 +108,7 @@ export function wantedRanking(state, level = state.tried.length) {
 /** @param {State} state @param {string} key */
 export function rankedMoves(state, key) {
   const { ranking, estimates, proven } = analysisOf(state, key);
-  /** @type {{move: string, score?: number, line?: string[]}[]} */
+  /** @type {Listed[]} */
   const moves = ranking?.moves ?? state.places[key]?.moves ?? [];
   const ranked = moves.map(({ move, score = null, line = [] }) =>
     ({ move, score, line, estimate: null, expected: null, ...estimates[move], proven: proven[move] ?? null }));

@@ -114,13 +114,16 @@ function openChosen() {
 }
 choices.addEventListener("change", openChosen);
 const search = byId("games-search", HTMLInputElement);
-/** Lists the games that have all words of the search. */
+const LISTED = 400;
+/** Lists the first games that have all words of the search: browsers draw long lists slowly. */
 function listGames() {
-  const words = search.value.toLowerCase().split(/\s+/);
-  const all = get().games.map(({ text, valid }, index) => new Option(`${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`, String(index + 1)));
-  choices.replaceChildren(...all.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word))));
+  const { games, number } = get(), words = search.value.toLowerCase().split(/\s+/);
+  const found = games.map(({ text, valid }, index) => `${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`).filter((text) => words.every((word) => text.toLowerCase().includes(word)));
+  const some = found.filter((text, index) => index < LISTED || parseInt(text) === number);
+  choices.replaceChildren(...some.map((text) => new Option(text, String(parseInt(text)))));
+  if (some.length < found.length) choices.add(el("option", { disabled: true, text: `${found.length - some.length} more: search` }));
   choices.size = search.value ? 6 : 0;
-  choices.value = String(get().number);
+  choices.value = String(number);
   search.setCustomValidity(choices.length > 0 ? "" : "No game has all these words");
 }
 search.addEventListener("input", listGames);

@@ -187,3 +187,12 @@ interface DrawnPly { move: string; entry: Annotated | undefined; lost: number; n
 
 /** The current request of a slot. */
 interface Task { name: string; end: AbortController }
+
+/** Is called with the state after a change and before it. */
+type Listener = (state: State, before: State) => void;
+
+/** A move in the order of its list, ranked or not yet. */
+interface Listed { move: string; score?: number; line?: string[] }
+
+/** A piece to be drawn on a square. */
+interface Placed { name: string; piece: string }

@@ -57,7 +57,7 @@ export function render(view, board, path, instant) {
   /** @type {Map<string, Man>} */
   const next = new Map();
   const gone = new Map(men);
-  /** @type {{name: string, piece: string}[]} */
+  /** @type {Placed[]} */
   const wanted = [];
   for (const square of squares(view.shape)) {
     const piece = pieceOn(board, square);

@@ -6,8 +6,7 @@ import { moveNumber } from "./line.js";
 import { capital, plural, shownMove } from "./words.js";
 import { dispatch, get, watchReleased } from "./store.js";
 
-const TALL = 100;
-const WIDE = 400;
+const TALL = 100, WIDE = 400;
 
 /** @param {State} state @param {Review} review */
 function note(state, { done, plies, moments }) {

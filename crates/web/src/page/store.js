@@ -9,18 +9,18 @@ let state = initial(recallPreferences());
 let busy = false;
 /** @type {Action[]} */
 const queue = [];
-/** @type {((state: State, before: State) => void)[]} */
+/** @type {Listener[]} */
 const listeners = [];
 
 export const get = () => state;
 
-/** @param {(state: State, before: State) => void} listener */
+/** @param {Listener} listener */
 export function watch(listener) {
   listeners.push(listener);
   listener(state, state);
 }
 
-/** Watches, but waits while a pointer is pressed on the element: what is clicked must not be replaced. @param {HTMLElement} element @param {(state: State, before: State) => void} listener */
+/** Watches, but waits while a pointer is pressed on the element: what is clicked must not be replaced. @param {HTMLElement} element @param {Listener} listener */
 export function watchReleased(element, listener) {
   let isPressed = false, seen = state;
   const show = () => {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// A mark of a mistake, in the last column of the table.
+/// A trait of a mistake, in the last column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum Trait {
     /// The mistake is in the search: it breaks no rule of movement, and does not change the score of the board
     /// right after the first move.
     Search,
@@ -12,10 +12,10 @@ enum Mark {
     Both,
 }
 
-/// Defines [`Mistake`] in one table: variant, name, sentence and marks. The documentation of a variant is its
+/// Defines [`Mistake`] in one table: variant, name, sentence and traits. The documentation of a variant is its
 /// sentence, followed by the details above its row, if any.
 macro_rules! mistakes {
-    ($($(#[doc = $details:literal])* $variant:ident = $name:literal, $sentence:literal $(, $mark:ident)*;)*) => {
+    ($($(#[doc = $details:literal])* $variant:ident = $name:literal, $sentence:literal $(, $trait:ident)*;)*) => {
         /// A way in which a program departs from the definition. Each mistake is a switch of
         /// [`Mutant`](super::Mutant).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,8 +42,8 @@ macro_rules! mistakes {
                 match self { $(Mistake::$variant => $sentence),* }
             }
 
-            fn marks(self) -> &'static [Mark] {
-                match self { $(Mistake::$variant => &[$(Mark::$mark),*]),* }
+            fn traits(self) -> &'static [Trait] {
+                match self { $(Mistake::$variant => &[$(Trait::$trait),*]),* }
             }
         }
     };
@@ -153,12 +153,12 @@ mistakes! {
 impl Mistake {
     /// Returns whether the mistake is in the search.
     pub(super) fn is_of_search(self) -> bool {
-        self.marks().contains(&Mark::Search)
+        self.traits().contains(&Trait::Search)
     }
 
     /// Returns whether a program may make the mistake for one player only.
     pub(super) fn is_of_player(self) -> bool {
-        !self.marks().contains(&Mark::Both)
+        !self.traits().contains(&Trait::Both)
     }
 }
 

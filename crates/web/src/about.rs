@@ -44,12 +44,12 @@ pub struct ServerInfo {
 
 /// Describes the server, its limits and the game to start with.
 pub fn about(app: &App) -> Result<ServerInfo, Problem> {
-    let (table, searches) = (&app.table, &app.searches);
-    let TableOptions { clock, numbers, input, .. } = &table.options;
-    let [red, black] = table.seats().map(|seat| seat.to_string());
-    let loaded = table.loaded.as_ref();
+    let (given, searches) = (&app.given, &app.searches);
+    let TableOptions { clock, numbers, input, .. } = &given.options;
+    let [red, black] = given.seats().map(|seat| seat.to_string());
+    let loaded = given.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
-    let facts = table.labels.clone().or(facts);
+    let facts = given.labels.clone().or(facts);
     Ok(ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),
@@ -70,8 +70,8 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
         }),
         clock: clock.map(ControlFields::from),
         numbers: *numbers,
-        flip: table.options.flips(),
-        game: game_json::object_of(&table.game, facts)?,
+        flip: given.options.flips(),
+        game: game_json::object_of(&given.game, facts)?,
         record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
         games: loaded.map_or_else(Vec::new, |loaded| loaded.games.clone()),
         number: loaded.map_or(1, |loaded| loaded.number),

@@ -38,7 +38,7 @@ const MAX_READING_TIME: Duration = Duration::from_secs(20);
 pub struct App {
     /// The address that the server listens on.
     pub bound: SocketAddr,
-    pub table: Table,
+    pub given: Given,
     pub searches: Searches,
     pub engines: Engines,
     /// Slots for reading and writing texts, which may also take long.
@@ -47,11 +47,11 @@ pub struct App {
     /// Proven values.
     pub values: Arc<Proven>,
     /// The permit to look up proven values: one lookup at a time, because it may build endgame tables.
-    pub tables: Arc<Semaphore>,
+    pub proving: Arc<Semaphore>,
 }
 
 /// The game and players from the command line.
-pub struct Table {
+pub struct Given {
     /// The options of the command line.
     pub options: TableOptions,
     /// The game to start with.
@@ -65,7 +65,7 @@ pub struct Table {
     pub draw_rules: DrawRules,
 }
 
-impl Table {
+impl Given {
     /// Returns red's player and black's.
     pub fn seats(&self) -> [Seat; 2] {
         [self.options.red, self.options.black]
@@ -94,16 +94,16 @@ impl CommandFile {
 }
 
 impl App {
-    pub fn new(bound: SocketAddr, table: Table, engines: Engines, searches: NonZeroUsize) -> App {
+    pub fn new(bound: SocketAddr, given: Given, engines: Engines, searches: NonZeroUsize) -> App {
         App {
             bound,
-            table,
+            given,
             searches: Searches::new(searches.get(), MAX_SEARCH_TIME),
             readings: Searches::new(MAX_READINGS, MAX_READING_TIME),
             engines,
             bodies: body::shares(),
             values: Arc::new(shell::proven::proven().with_builders(NonZeroUsize::MIN)),
-            tables: Arc::new(Semaphore::new(1)),
+            proving: Arc::new(Semaphore::new(1)),
         }
     }
 }
@@ -120,8 +120,8 @@ mod tests {
         pub fn for_tests() -> App {
             let line = WebOptions::augment_args(Command::new("web")).get_matches_from(["web"]);
             let options = WebOptions::from_arg_matches(&line).expect("no option is required");
-            let table = crate::table(&options).ok().expect("the start needs no file");
-            App::new(([127, 0, 0, 1], 8037).into(), table, Engines::default(), NonZeroUsize::MIN)
+            let given = crate::given(&options).ok().expect("the start needs no file");
+            App::new(([127, 0, 0, 1], 8037).into(), given, Engines::default(), NonZeroUsize::MIN)
         }
     }
 }

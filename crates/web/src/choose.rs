@@ -31,7 +31,7 @@ struct ChooseRequest<'a> {
 pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
     let ChooseRequest { game, agent, clock } = serde_json::from_slice(body)?;
     let spec = agent_spec(app, &agent)?;
-    let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
+    let game = ReceivedGame::read(body, game, app.given.draw_rules)?.game;
     if let Some(outcome) = game.outcome() {
         return Err(Problem::meaningless(format!("the game is over: {outcome}")));
     }
@@ -43,7 +43,7 @@ pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Pr
 /// Reads the name of an agent: a player from the command line, or one of the library's own agents. A request
 /// cannot start other programs.
 fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
-    let seated = app.table.seats().into_iter().find_map(|seat| match seat {
+    let seated = app.given.seats().into_iter().find_map(|seat| match seat {
         Seat::Agent(spec) if spec.to_string() == name => Some(spec),
         Seat::Agent(_) | Seat::Human => None,
     });

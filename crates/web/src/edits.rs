@@ -75,7 +75,7 @@ pub fn edited(
     let mut record = if let Some(read) = read {
         read
     } else {
-        let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
+        let game = ReceivedGame::read(body, game, app.given.draw_rules)?.game;
         Record::new(*game.start(), game.plies()).map_err(Problem::meaningless)?
     };
     for (index, Edit { change, moves, text }) in edits.iter().enumerate() {

@@ -37,7 +37,7 @@ impl ReceivedGame {
     /// If there are other fields, or for the reasons of [`read`](ReceivedGame::read).
     pub fn of_request(app: &App, body: &[u8]) -> Result<ReceivedGame, Problem> {
         let GameRequest { game } = serde_json::from_slice(body)?;
-        ReceivedGame::read(body, game, app.table.draw_rules)
+        ReceivedGame::read(body, game, app.given.draw_rules)
     }
 
     /// Reads the game of a request and plays all its plies.

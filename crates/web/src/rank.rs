@@ -38,16 +38,16 @@ struct RankRequest<'a> {
 }
 
 /// A position, and the depths at which to rank it.
-type Question = (Position, RangeInclusive<u32>);
+type RankQuestion = (Position, RangeInclusive<u32>);
 
 /// Reads the position at the end of a game, and the depths.
-pub fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
+pub fn read(app: &App, body: &[u8]) -> Result<RankQuestion, Problem> {
     let RankRequest { game, depth, from } = serde_json::from_slice(body)?;
     if depth > MAX_RANK_DEPTH {
         let message = format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}");
         return Err(Problem::field("depth", message));
     }
-    let position = *ReceivedGame::read(body, game, app.table.draw_rules)?.game.position();
+    let position = *ReceivedGame::read(body, game, app.given.draw_rules)?.game.position();
     check_moves(&position)?;
     Ok((position, from..=depth))
 }
@@ -60,9 +60,13 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
 
 /// Sends the values of moves that endgame tables prove, if any are known. Only one request at a time uses the
 /// tables. If the client leaves before its turn, its request is skipped.
-pub fn prove(app: Arc<App>, &(position, _): &Question, client: Client) -> impl Future<Output = ()> + use<> {
+pub fn prove(
+    app: Arc<App>,
+    &(position, _): &RankQuestion,
+    client: Client,
+) -> impl Future<Output = ()> + use<> {
     async move {
-        let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else {
+        let Ok(Ok(permit)) = race(Arc::clone(&app.proving).acquire_owned(), client.left()).await else {
             return;
         };
         let values = spawn_blocking(move || {
@@ -82,7 +86,7 @@ pub fn prove(app: Arc<App>, &(position, _): &Question, client: Client) -> impl F
 }
 
 /// Ranks the moves at one depth after another. The best move also has its principal variation.
-pub fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
+pub fn deepen(analyzer: &mut Analyzer, question: RankQuestion, client: &Client) -> Result<(), RankError> {
     let (position, depths) = question;
     let (begin, progress) = (Instant::now(), analyzer.ranker.progress());
     let nodes_before = progress.nodes();

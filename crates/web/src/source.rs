@@ -39,7 +39,7 @@ pub fn load(
     if number == Some(0) {
         return Err(Problem::field("number", "games are numbered from 1"));
     }
-    let input = match (text, &app.table.file) {
+    let input = match (text, &app.given.file) {
         (Some(text), _) if text.len() > MAX_FILE_BYTES => {
             let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
@@ -54,5 +54,5 @@ pub fn load(
     if stop.load(Relaxed) {
         return Err(Problem::left());
     }
-    Ok(load_input(&input, app.table.draw_rules, GameSelection::game(number))?)
+    Ok(load_input(&input, app.given.draw_rules, GameSelection::game(number))?)
 }

@@ -68,7 +68,7 @@ impl PlyChanges {
 }
 
 /// The changes of the latest plies, up to a maximum number of changes.
-pub(super) struct History {
+pub(super) struct PlyHistory {
     /// The changes of the plies; the latest come last.
     plies: VecDeque<PlyChanges>,
     noted: usize,
@@ -76,10 +76,10 @@ pub(super) struct History {
     pub(super) max_noted: usize,
 }
 
-impl History {
+impl PlyHistory {
     /// Creates a history of up to `max_noted` changes.
-    pub(super) fn new(max_noted: usize) -> History {
-        History { plies: VecDeque::new(), noted: 0, max_noted }
+    pub(super) fn new(max_noted: usize) -> PlyHistory {
+        PlyHistory { plies: VecDeque::new(), noted: 0, max_noted }
     }
 
     /// Returns how many changes are worth keeping if an array has `entries` entries: with four pieces all

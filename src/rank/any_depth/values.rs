@@ -1,7 +1,7 @@
 //! Computes the values of all positions with some pieces, depth by depth.
 
 use super::arrays::{Array, Strips, key, position_of};
-use super::history::{History, PlyChanges, Watch};
+use super::history::{PlyChanges, PlyHistory, Watch};
 use super::index::{Index, Placement};
 use super::moves::Moves;
 use super::repetition::{Repetition, is_over};
@@ -58,14 +58,14 @@ impl<W: Word> Values<W> {
 
     /// Returns how many changes are worth keeping.
     fn max_noted([red, black]: &[Index<W>; 2]) -> Option<usize> {
-        red.len().checked_mul(black.len()).map(History::max_noted_for)
+        red.len().checked_mul(black.len()).map(PlyHistory::max_noted_for)
     }
 
     /// Returns the approximate maximum size of the values of all depths, in bytes, if each sequence
     /// keeps `max_noted` changes.
     fn bytes_for([red, black]: &[Index<W>; 2], max_noted: usize) -> Option<usize> {
         let sequences = red.len().checked_mul(black.len())?.checked_mul(2 * 2)?;
-        sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(max_noted))
+        sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * PlyHistory::bytes_for(max_noted))
     }
 
     /// Prepares to compute the values of positions with up to the given numbers of pieces. Returns `None` if
@@ -193,7 +193,7 @@ impl<W: Word> Values<W> {
         if rows.len() > 0 {
             return None;
         }
-        let history = History::new(self.max_noted);
+        let history = PlyHistory::new(self.max_noted);
         Some(Sequence { first, arrays, depth: None, history, is_stopped: false, watch: None, end: None })
     }
 
@@ -250,7 +250,7 @@ struct Sequence {
     arrays: ByPlayer<Array>,
     /// The latest computed depth.
     depth: Option<u32>,
-    history: History,
+    history: PlyHistory,
     /// True if the computation of the next depth was started, but stopped before its end.
     is_stopped: bool,
     watch: Option<Watch>,

@@ -10,7 +10,7 @@ use crate::rubric::PartPoints;
 use crate::shown::shown;
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct JsonReport<'a> {
     program: &'a str,
     cases: Vec<CaseFields<'a>>,
     accepted: usize,
@@ -68,7 +68,7 @@ pub fn write(result: &GradeResult) -> String {
         of: points.points(),
         parts: &points.parts,
     });
-    let report = Report {
+    let report = JsonReport {
         program: &result.program,
         cases: cases.collect(),
         accepted: result.accepted(),

@@ -327,6 +327,20 @@ fn one_of_several_games_is_chosen_from_a_list() {
 }
 
 #[test]
+fn a_command_for_the_game_closes_the_list_of_games() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).settle();
+    for line in ["review", "goto 3", "undo", "hint"] {
+        sitting.keys("m").type_line(line);
+        assert!(sitting.model.dialogs.open.is_empty(), "{line}");
+    }
+    for line in ["flip", "goto nowhere", "review 5"] {
+        sitting.keys("m").type_line(line);
+        assert_eq!(sitting.model.context(), Context::Games, "{line} changes nothing behind the list");
+    }
+}
+
+#[test]
 fn the_costliest_plies_are_listed_with_the_refutation_of_the_shown_one() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).settle().keys("......");

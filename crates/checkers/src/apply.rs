@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::ValueEnum as _;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Ply, Position};
 
@@ -29,7 +30,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     if let Some(failure) = failure.as_ref().filter(|_| !options.keep_going) {
         return Err(failure.clone().into());
     }
-    let kept = if options.drop_rest { 0 } else { fitting(&source, played, &position, format) };
+    let kept = if options.drop_rest { 0 } else { fitting(&source, played, position, format) };
     if let ShowFormat::Text(format) = format {
         let kept = rest(&source, played).take(kept);
         write(&Document::new(position.setup(), kept), &source, format, options.output.file())?;
@@ -49,30 +50,28 @@ fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> 
 
 /// Returns the number of moves after the played ones that the format can hold. Reports the others on standard
 /// error.
-fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
+fn fitting(source: &Source<'_>, played: usize, mut position: Position, format: ShowFormat) -> usize {
     // The illegal move and the moves after it are kept, if the format can hold them.
     let kept = source.document.plies().len() - played + source.rest().len();
     let fitting = match format {
         ShowFormat::Text(Format::Exchange | Format::Json) => kept,
-        ShowFormat::Text(Format::Pdn) => legal(*position, rest(source, played)),
+        ShowFormat::Text(Format::Pdn) => {
+            let is_legal = |ply: &Ply| position.play_ply(ply).map(|next| position = next).is_ok();
+            rest(source, played).take_while(is_legal).count()
+        }
         _ => 0,
     };
     if fitting < kept {
         let left_out = kept - fitting;
         let last = if left_out == 1 { "move".to_owned() } else { format!("{left_out} moves") };
-        warn(&format!("the format {format} cannot hold the last {last}"));
+        let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        warn(&format!("the format {name} cannot hold the last {last}"));
     }
     if let Some(failure) = &source.cut {
         let message = format!("the illegal move and all moves after it are dropped: {}", failure.message());
         warn(&message);
     }
     fitting
-}
-
-/// Counts the legal plies before the first illegal ply.
-fn legal(mut position: Position, plies: impl Iterator<Item = Ply>) -> usize {
-    let is_legal = |ply: &Ply| position.play_ply(ply).map(|next| position = next).is_ok();
-    plies.take_while(is_legal).count()
 }
 
 pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {

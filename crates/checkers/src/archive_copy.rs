@@ -69,7 +69,7 @@ impl Count {
     ) -> io::Result<()> {
         for game in games {
             self.games += 1;
-            let game = game.map_err(Stop::from).and_then(|record| {
+            let game = game.and_then(|record| {
                 let text = record.to_string();
                 check_length(text.len()).map(|()| (record, text))
             });
@@ -82,11 +82,9 @@ impl Count {
                         *self.left_out.entry(part).or_default() += 1;
                     }
                 }
-                Err(stop) => {
+                Err(failure) => {
                     self.wrong += 1;
-                    if let Stop::Failed(failure) = stop
-                        && self.wrong <= MAX_REPORTED_ERRORS
-                    {
+                    if self.wrong <= MAX_REPORTED_ERRORS {
                         print_error(&failure.render());
                     }
                 }

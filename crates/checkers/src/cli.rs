@@ -7,6 +7,7 @@ mod show;
 mod solve;
 
 use std::fmt::Write as _;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -47,13 +48,30 @@ pub struct Cli {
     pub generate: Option<PathBuf>,
 }
 
-/// The commands, grouped by subject as in the help.
-const GROUPS: [(&str, &[&str]); 4] = [
-    ("Play", &["play", "tui", "web", "series", "openings", "hub"]),
-    ("Positions and games", &["show", "info", "convert", "apply", "perft"]),
-    ("Perfect play", &["solve", "endings"]),
-    ("Teaching", &["grade", "compare", "cases"]),
+/// The manuals of the commands, grouped by subject as in the help.
+const GROUPS: [(&str, &[&Manual]); 4] = [
+    (
+        "Play",
+        &[
+            &PLAY,
+            #[cfg(feature = "tui")]
+            &TUI,
+            #[cfg(feature = "web")]
+            &WEB,
+            &SERIES,
+            &OPENINGS,
+            &HUB,
+        ],
+    ),
+    ("Positions and games", &[&SHOW, &INFO, &CONVERT, &APPLY, &PERFT]),
+    ("Perfect play", &[&SOLVE, &ENDINGS]),
+    ("Teaching", &[&GRADE, &COMPARE, &CASES]),
 ];
+
+/// Returns the manuals of the program and its commands.
+pub fn manuals() -> Vec<&'static Manual> {
+    iter::once(&CHECKERS).chain(GROUPS.into_iter().flat_map(|(_, manuals)| manuals).copied()).collect()
+}
 
 /// Lays out the help of `checkers`. clap cannot group commands under headings, so this lists them with their
 /// own descriptions.
@@ -62,9 +80,10 @@ fn help_template() -> String {
     let styles = clap::builder::Styles::styled();
     let (header, literal) = (styles.get_header(), styles.get_literal());
     let mut groups = String::new();
-    for (heading, names) in GROUPS {
+    for (heading, manuals) in GROUPS {
         let _ = writeln!(groups, "{header}{heading}:{header:#}");
-        for command in names.iter().filter_map(|name| commands.find_subcommand(name)) {
+        let names = manuals.iter().filter_map(|manual| manual.command.strip_prefix("checkers "));
+        for command in names.filter_map(|name| commands.find_subcommand(name)) {
             let (name, about) = (command.get_name(), command.get_about().cloned().unwrap_or_default());
             let _ = writeln!(groups, "  {literal}{name:<10}{literal:#}{about}");
         }
@@ -109,29 +128,6 @@ pub const CHECKERS: Manual = Manual::new(
         ("checkers help play", "Shows the help of a command"),
     ],
 );
-
-/// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature = "web") as usize] = [
-    &CHECKERS,
-    &PLAY,
-    #[cfg(feature = "tui")]
-    &TUI,
-    #[cfg(feature = "web")]
-    &WEB,
-    &SERIES,
-    &OPENINGS,
-    &APPLY,
-    &CONVERT,
-    &SHOW,
-    &INFO,
-    &PERFT,
-    &HUB,
-    &SOLVE,
-    &ENDINGS,
-    &CASES,
-    &COMPARE,
-    &GRADE,
-];
 
 // The commands, in two groups: clap builds the options of each group in a separate function, so that no
 // function needs stack space for all options.

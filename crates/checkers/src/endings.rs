@@ -4,19 +4,18 @@ pub mod build;
 mod list;
 mod stats;
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum as _;
-use rankmoves_core::{Blocked, Resources, Rules, Shape};
+use rankmoves_core::{Blocked, Rules, Shape};
 use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 
 use crate::cli::{EndingsOptions, EndingsTask};
 use rankmoves_endings::service::default_folder;
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
-use shell::{Failure, Stop, output, progress};
+use shell::{Failure, Stop, output};
 use table::setup::flip;
 
 /// Warns if a table has an unreadable value.
@@ -76,15 +75,6 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     Err(Failure::new(why.to_owned()).into())
 }
 
-/// The tables that a command uses.
-pub struct Opened {
-    tables: Tables,
-    folder: PathBuf,
-    threads: NonZeroUsize,
-    /// The kind of tables: results with plies, or results only.
-    contents: Contents,
-}
-
 /// Warns that tables stay in memory only.
 pub fn print_warning(why: &BuildError) {
     output::print_error(&format!("warning: endgame tables cannot be saved: {why}{}\n", repair(why)));
@@ -110,29 +100,25 @@ pub fn open_in(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, Stop
     Tables::open(folder, shape, rules).map_err(|why| failed("open the endgame tables", &why.into()))
 }
 
-fn open(files: &EndingsOptions) -> Result<Opened, Stop> {
+/// Opens the tables that the options describe. Returns their folder too.
+fn open(files: &EndingsOptions) -> Result<(Tables, PathBuf), Stop> {
     refuse_passes(files.rules.rules())?;
     let folder = folder(files.folder.as_deref())?;
     let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
-    let tables = open_in(&folder, shape, files.rules.rules())?;
-    let threads = files.threads.unwrap_or_else(|| Resources::default().threads);
-    let contents = if files.results_only { Contents::Results } else { Contents::Plies };
-    Ok(Opened { tables, folder, threads, contents })
+    Ok((open_in(&folder, shape, files.rules.rules())?, folder))
 }
 
 fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
-    let Opened { mut tables, folder, threads, contents } = open(files)?;
+    let ((mut tables, folder), contents) = (open(files)?, files.contents());
     let all = tables.positions(&Material::up_to(pieces)).unwrap_or(0);
     let task = format!("verify the endgame tables in {}", shown_path(&folder));
+    let begun = Instant::now();
     let (done, verified) = build::interruptible(
         &mut tables,
-        threads,
+        files.threads,
+        |so_far| build::progress_line(so_far, all, begun),
         |tables, so_far| {
-            let begun = Instant::now();
-            let verified = progress::while_showing(
-                || build::progress_line(so_far, all, begun),
-                || tables.verify(contents, pieces, so_far),
-            );
+            let verified = tables.verify(contents, pieces, so_far);
             (so_far.done(), verified)
         },
         |_, (done, verified)| match verified {

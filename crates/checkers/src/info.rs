@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{MoveList, Notation, PieceCount, Player, Position, Resources, Rules, Shape};
-use rankmoves_engine::{Evaluation, FeatureGroup, Patterns, TrainedEvaluation};
+use rankmoves_engine::{Evaluation, FeatureGroup, Patterns, Term, TrainedEvaluation};
 use serde::Serialize;
 
 use crate::cli::InfoOptions;
@@ -28,11 +28,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
         return list_games(&input);
     }
     let source = input.game(options.source.input.selection());
-    if let Ok(source) = &source {
-        source.warn_of_wrong_games();
-    }
-    let wrong = source.as_ref().ok().and_then(|source| source.archived.as_ref());
-    let wrong = wrong.filter(|archived| !archived.is_chosen).map_or(0, |archived| archived.wrong);
+    let wrong = source.as_ref().map_or(0, Source::warn_of_wrong_games);
     match source.and_then(|source| Info::new(&source, options)) {
         Ok(info) => {
             output::write_lines(&if options.json { json::line(&info) } else { info.text() })?;
@@ -235,9 +231,6 @@ struct TermFields {
     weight: i32,
     /// The term's part of the evaluation for red.
     sum: i32,
-    /// The description of the term, in the table only.
-    #[serde(skip)]
-    about: &'static str,
 }
 
 /// The trained evaluation, for red, in hundredths of a man.
@@ -252,9 +245,6 @@ struct TrainedFields {
 struct PartFields {
     part: &'static str,
     sum: i32,
-    /// The description of the part, in the table only.
-    #[serde(skip)]
-    about: &'static str,
 }
 
 impl EvaluationFields {
@@ -266,7 +256,6 @@ impl EvaluationFields {
             black: term.black,
             weight: term.weight,
             sum: term.score(Player::Red),
-            about: term.term.description(),
         });
         EvaluationFields {
             terms: terms.collect(),
@@ -284,10 +273,10 @@ impl EvaluationFields {
             let _ = writeln!(text, "{}", row.trim_end());
         };
         line(["term", "red", "black", "weight", "sum", "counted"]);
-        for &TermFields { term, red, black, weight, sum, about } in &self.terms {
+        for (&TermFields { term, red, black, weight, sum }, of) in self.terms.iter().zip(Term::ALL) {
             let (weight, sum) = (in_men(weight), in_men(sum));
             let weight = weight.trim_start_matches('+');
-            line([term, &red.to_string(), &black.to_string(), weight, &sum, about]);
+            line([term, &red.to_string(), &black.to_string(), weight, &sum, of.description()]);
         }
         line(["sum", "", "", "", &in_men(self.red), ""]);
         text + &self.trained.as_ref().map(TrainedFields::text).unwrap_or_default()
@@ -299,11 +288,8 @@ impl TrainedFields {
     fn of(position: &Position) -> Option<TrainedFields> {
         let TrainedEvaluation { score, parts } = Patterns::trained().evaluation(position)?;
         let sign = if position.turn() == Player::Red { 1 } else { -1 };
-        let parts = FeatureGroup::ALL.iter().zip(parts).map(|(part, sum)| PartFields {
-            part: part.name(),
-            sum: sign * sum,
-            about: part.description(),
-        });
+        let parts = FeatureGroup::ALL.iter().zip(parts);
+        let parts = parts.map(|(part, sum)| PartFields { part: part.name(), sum: sign * sum });
         Some(TrainedFields { parts: parts.collect(), red: sign * score, black: -sign * score })
     }
 
@@ -314,8 +300,8 @@ impl TrainedFields {
             let _ = writeln!(text, "{}", row.trim_end());
         };
         line("part", "sum", "judged");
-        for &PartFields { part, sum, about } in &self.parts {
-            line(part, &in_men(sum), about);
+        for (&PartFields { part, sum }, of) in self.parts.iter().zip(FeatureGroup::ALL) {
+            line(part, &in_men(sum), of.description());
         }
         line("sum", &in_men(self.red), "");
         text

@@ -48,7 +48,7 @@ pub fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
     let done = match (&cli.generate, &cli.command) {
-        (Some(folder), _) => generate::generate::<Cli>(folder, &cli::MANUALS, |_| Ok(())),
+        (Some(folder), _) => generate::generate::<Cli>(folder, &cli::manuals(), |_| Ok(())),
         (None, Some(Command::Game(GameCommand::Play(options)))) => play::run(options),
         #[cfg(feature = "tui")]
         (None, Some(Command::Game(GameCommand::Tui(options)))) => tui::run(options),
@@ -66,7 +66,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Tool(ToolCommand::Endings(options)))) => endings::run(options),
         (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::write_cases(options),
         (None, Some(Command::Tool(ToolCommand::Compare(options)))) => {
-            return Ok(grade::compare(options, table::draw::for_reader));
+            return Ok(grade::compare(options, show::for_reader));
         }
         (None, Some(Command::Tool(ToolCommand::Grade(options)))) => grade::run(options),
         (None, None) => {

@@ -2,14 +2,12 @@
 
 mod board;
 mod requests;
-mod review;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
-use rankmoves_game::{Agent, AgentError, Clock, Outcome, clock_text};
+use rankmoves_game::{Agent, AgentError, Clock, Game, Outcome, clock_text};
 
-use self::review::GameReview;
 use crate::cli::PlayOptions;
 use crate::command_input::{CommandInput, DelayedMessage};
 use picture::Symbols;
@@ -18,7 +16,7 @@ use shell::output::say;
 use shell::quantity;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
-use table::review::Analyzer;
+use table::review::{Analyzer, Review, ReviewedPly};
 use table::session::{Command, Reply, Request, Seat, Session, clock_message};
 use table::setup;
 
@@ -34,7 +32,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         agents,
         symbols,
         analyzer: Analyzer::default(),
-        review: GameReview::default(),
+        review: None,
         values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
@@ -42,11 +40,12 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         failed_files: 0,
     };
     let input = CommandInput::open(&table.interrupts)?;
-    if !input.is_terminal() {
+    if input.is_terminal() {
+        table.greet()?;
+    } else {
         table.session.warn_nobody();
     }
-    table.greet(&input)?;
-    table.stop_if_over()?;
+    say(&table.stop_if_over())?;
     table.play(input)
 }
 
@@ -74,7 +73,8 @@ struct Table {
     agents: ByPlayer<Option<Box<dyn Agent>>>,
     symbols: Option<Symbols>,
     analyzer: Analyzer,
-    review: GameReview,
+    /// A game and its review, perhaps interrupted.
+    review: Option<(Game, Review, Vec<ReviewedPly>)>,
     values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.
@@ -85,37 +85,18 @@ struct Table {
     failed_files: usize,
 }
 
+/// The pause between the positions of a replay on a terminal.
+const REPLAY_PAUSE: Duration = Duration::from_secs(1);
+
 /// The message shown when an interrupt stops some work.
 const STOPPED: &str = "stopped";
 
-/// The reason why a command fails.
-enum CommandError {
-    /// The command was refused, for this reason; nothing has changed.
-    Refused(String),
-    /// The program has to end.
-    Stop(Stop),
-}
-
-impl From<String> for CommandError {
-    fn from(why: String) -> CommandError {
-        CommandError::Refused(why)
-    }
-}
-
-impl From<Stop> for CommandError {
-    fn from(stop: Stop) -> CommandError {
-        CommandError::Stop(stop)
-    }
-}
-
-impl CommandError {
-    /// Turns a failure into a refusal of the command, so that the game is kept. (Elsewhere, a failure ends
-    /// the program.)
-    fn refusal(stop: Stop) -> CommandError {
-        match stop {
-            Stop::Failed(failure) => CommandError::Refused(failure.render()),
-            Stop::ClosedPipe => CommandError::Stop(stop),
-        }
+/// Turns a failure into the refusal of a command, so that the game is kept. (Elsewhere, a failure ends the
+/// program.)
+fn refusal(stop: Stop) -> String {
+    match stop {
+        Stop::Failed(failure) => failure.render(),
+        Stop::ClosedPipe => "the reader closed the pipe".to_owned(),
     }
 }
 
@@ -123,16 +104,15 @@ impl CommandError {
 enum Next {
     /// Show the board again.
     Show,
+    /// Replay the game, with this pause between positions or the usual one.
+    Replay(Option<Duration>),
     /// Read the next command.
     Wait,
     Quit,
 }
 
 impl Table {
-    fn greet(&self, input: &CommandInput) -> Result<(), Stop> {
-        if !input.is_terminal() {
-            return Ok(());
-        }
+    fn greet(&self) -> Result<(), Stop> {
         let [red, black] = Player::ALL.map(|player| self.session.seat(player).described());
         let opening =
             self.session.opening_name().map_or_else(String::new, |name| format!("opening: {name}. "));
@@ -141,12 +121,13 @@ impl Table {
         say(&format!("red: {red}, black: {black}. {opening}Type a move such as c3->d4, or help.\n{clock}"))
     }
 
-    /// Stops the programs in a game that was read with its result.
-    fn stop_if_over(&mut self) -> Result<(), Stop> {
+    /// Stops the programs in a game that was read with its result. Returns a message about this.
+    fn stop_if_over(&mut self) -> String {
         let result = self.session.read_result().filter(|_| self.session.agent_to_move().is_some());
-        let Some(result) = result else { return Ok(()) };
-        self.is_stopped = true;
-        say(&format!("the game is over: {}; type go or a move to continue it\n", result.text()))
+        self.is_stopped |= result.is_some();
+        result.map_or_else(String::new, |result| {
+            format!("the game is over: {}; type go or a move to continue it\n", result.text())
+        })
     }
 
     fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {
@@ -158,7 +139,7 @@ impl Table {
             }
             let outcome = self.session.game().outcome();
             if shows {
-                self.show_state(outcome)?;
+                self.show_state()?;
                 if outcome.is_some() && input.is_terminal() {
                     say("review shows the costliest plies; rematch restarts the game with sides swapped\n")?;
                 }
@@ -171,7 +152,7 @@ impl Table {
             // The end of the input means quit.
             let command = line?.map_or(Ok(Command::Ask(Request::Quit)), |line| Command::parse(&line));
             if is_lost {
-                self.show_state(self.session.game().outcome())?;
+                self.show_state()?;
             }
             if is_lost && matches!(command, Ok(Command::Move(_) | Command::Pass | Command::Stop)) {
                 // The move came after its player ran out of time.
@@ -179,17 +160,20 @@ impl Table {
                 continue;
             }
             let is_of_file = matches!(command, Ok(Command::Ask(Request::Save(_) | Request::Load(_))));
-            match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
-                Ok(Next::Show) => shows = true,
-                Ok(Next::Wait) => shows = false,
-                Ok(Next::Quit) => return self.end(),
-                Err(CommandError::Refused(why)) => {
-                    shows = false;
-                    self.failed_files += usize::from(is_of_file && !input.is_terminal());
-                    say(&format!("{}\n", why.trim_end()))?;
+            let (text, next) = command.and_then(|command| self.execute(command)).unwrap_or_else(|why| {
+                self.failed_files += usize::from(is_of_file && !input.is_terminal());
+                (format!("{}\n", why.trim_end()), Next::Wait)
+            });
+            say(&text)?;
+            shows = match next {
+                Next::Show => true,
+                Next::Replay(pause) => {
+                    let usual = if input.is_terminal() { REPLAY_PAUSE } else { Duration::ZERO };
+                    self.replay(pause.unwrap_or(usual))?
                 }
-                Err(CommandError::Stop(stop)) => return Err(stop),
-            }
+                Next::Wait => false,
+                Next::Quit => return self.end(),
+            };
         }
     }
 
@@ -203,8 +187,8 @@ impl Table {
     }
 
     /// Shows the board and, if the game is over, its result.
-    fn show_state(&self, outcome: Option<Outcome>) -> Result<(), Stop> {
-        match outcome {
+    fn show_state(&self) -> Result<(), Stop> {
+        match self.session.game().outcome() {
             None => self.show(&self.session.position().movable()),
             Some(outcome) => {
                 self.show(&[])?;
@@ -287,14 +271,14 @@ impl Table {
         Ok(true)
     }
 
-    /// Executes a command.
-    fn execute(&mut self, command: Command, input: &CommandInput) -> Result<Next, CommandError> {
+    /// Executes a command. Returns its message and the next step, or the reason why it is refused.
+    fn execute(&mut self, command: Command) -> Result<(String, Next), String> {
         // A command may continue a finished game; then no program moves before `go`.
         self.is_stopped |= self.session.is_finished();
         let (text, next) = match self.session.execute(command)? {
-            Reply::Nothing => return Ok(Next::Wait),
+            Reply::Nothing => return Ok((String::new(), Next::Wait)),
             // The line below the board shows the result.
-            Reply::Shown | Reply::Ended(_) => return Ok(Next::Show),
+            Reply::Shown | Reply::Ended(_) => return Ok((String::new(), Next::Show)),
             Reply::Played(text) => {
                 self.is_stopped = false;
                 (text, Next::Show)
@@ -307,9 +291,8 @@ impl Table {
                 (text, Next::Show)
             }
             Reply::Piece(square) => (self.piece(square), Next::Wait),
-            Reply::Asks(request) => return self.serve(request, input),
+            Reply::Asks(request) => return self.serve(request),
         };
-        say(&format!("{}\n", text.trim_end()))?;
-        Ok(next)
+        Ok((format!("{}\n", text.trim_end()), next))
     }
 }

@@ -62,7 +62,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         }
         results
             .lock()
-            .is_ok_and(|mut results| results.take(played).iter().all(&mut keep) && !results.is_decided())
+            .is_ok_and(|mut results| results.take(played).iter().all(&mut keep) && results.verdict.is_none())
     };
     let agents = options.agents();
     let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use shell::atomic_file::SaveError;
@@ -31,7 +32,6 @@ enum Target {
         name: PathBuf,
         /// The offset at which the first unfinished game belongs.
         end: u64,
-        length: u64,
     },
     /// Standard output, or a file such as a pipe, to which games are written in order.
     Stream(File),
@@ -51,70 +51,39 @@ impl SeriesFile {
 
     /// Adds the text of a finished game by its number, from 0.
     pub fn add(&mut self, number: u32, text: String) -> Result<(), Stop> {
-        let Target::Beside { file, name, end, length } = &mut self.target else {
-            self.waiting.insert(number, text);
-            return self.stream(false);
-        };
-        let file = match file {
-            Some(file) => file,
-            None => file.insert(make(name)?),
-        };
-        let at = if number == self.next { *end } else { *length };
-        *length += text.len() as u64;
+        if let Target::Beside { file, name, end } = &mut self.target {
+            let file = match file {
+                Some(file) => file,
+                None => file.insert(make(name)?),
+            };
+            let at = if number == self.next { SeekFrom::Start(*end) } else { SeekFrom::End(0) };
+            // Games with higher numbers move to make room for the next game.
+            let later = self.waiting.values().filter(|_| number == self.next);
+            let texts: String = once(&text).chain(later).map(String::as_str).collect();
+            write_at(file, &texts, at).map_err(|why| failed(&self.path, name, &why))?;
+        }
         self.waiting.insert(number, text);
-        let written = if number == self.next {
-            // Rewrite all games from here, because the later games move to make room.
-            let texts: String = self.waiting.values().map(String::as_str).collect();
-            while let Some(text) = self.waiting.remove(&self.next) {
-                *end += text.len() as u64;
-                self.next += 1;
-            }
-            write_at(file, &texts, at)
-        } else {
-            write_at(file, &self.waiting[&number], at)
-        };
-        written.map_err(|why| self.failed(&why))
-    }
-
-    /// Writes the next games in order to the stream; if `all` is true, writes every waiting game.
-    fn stream(&mut self, all: bool) -> Result<(), Stop> {
-        let Target::Stream(out) = &mut self.target else {
-            return Ok(());
-        };
-        while let Some(first) = self.waiting.first_entry().filter(|first| all || *first.key() == self.next) {
-            self.next = first.key() + 1;
-            let text = first.remove();
-            let written = out.write_all(text.as_bytes());
-            if output::is_stdout(&self.path) {
-                output::checked(written)?;
-            } else {
-                written.map_err(|why| SaveError::from(why).stop(&self.path))?;
+        while let Some(text) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            match &mut self.target {
+                Target::Beside { end, .. } => *end += text.len() as u64,
+                Target::Stream(out) => stream(out, &text, &self.path)?,
             }
         }
         Ok(())
     }
 
-    fn failed(&self, why: &io::Error) -> Stop {
-        let doing = match &self.target {
-            Target::Beside { name, length, .. } if *length > 0 => {
-                let (path, name) = (shown_path(&self.path), shown_path(name));
-                format!("write to {path} (the earlier games are in {name})")
-            }
-            _ => format!("write to {}", shown_path(&self.path)),
-        };
-        Stop::failed(&doing, why)
-    }
-
     /// Replaces the requested file. If there are no games, an existing file stays unchanged.
-    pub fn finish(mut self) -> Result<(), Stop> {
-        self.stream(true)?;
-        let Target::Beside { file: Some(file), name, end, .. } = &self.target else {
-            return Ok(());
+    pub fn finish(self) -> Result<(), Stop> {
+        // If the series was interrupted, some numbers are missing.
+        let rest: String = self.waiting.values().map(String::as_str).collect();
+        let (file, name, end) = match &self.target {
+            Target::Beside { file: Some(file), name, end } => (file, name, end),
+            Target::Beside { file: None, .. } => return Ok(()),
+            Target::Stream(out) => return stream(out, &rest, &self.path),
         };
         let put = || {
-            // If the series was interrupted, some numbers are missing.
-            let rest: String = self.waiting.values().map(String::as_str).collect();
-            write_at(file, &rest, *end)?;
+            write_at(file, &rest, SeekFrom::Start(*end))?;
             let path = atomic_file::follow_links(&self.path)?;
             atomic_file::copy_attributes(file, &path)?;
             file.sync_all()?;
@@ -122,7 +91,7 @@ impl SeriesFile {
             atomic_file::sync_folder(atomic_file::folder(&path));
             Ok(())
         };
-        signals::uninterrupted(put).map_err(|why| self.failed(&why))
+        signals::uninterrupted(put).map_err(|why| failed(&self.path, name, &why))
     }
 }
 
@@ -132,23 +101,34 @@ fn target(path: &Path) -> Result<Target, Stop> {
     if let Some(stream) = atomic_file::open_special(path).map_err(refused)? {
         return Ok(Target::Stream(stream));
     }
-    let end = atomic_file::follow_links(path).map_err(refused)?;
-    let folder = atomic_file::folder(&end);
-    // If the folder does not exist, report that error rather than the error for the temporary file.
-    let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
-    made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
-    let mut name = OsString::from(&end);
+    atomic_file::check(path)?;
+    let mut name = OsString::from(atomic_file::follow_links(path).map_err(refused)?);
     name.push(".part");
     let name = PathBuf::from(name);
     if name.exists() {
         return Err(is_there(&name));
     }
-    Ok(Target::Beside { file: None, name, end: 0, length: 0 })
+    Ok(Target::Beside { file: None, name, end: 0 })
 }
 
-fn write_at(mut file: &File, text: &str, at: u64) -> io::Result<()> {
-    file.seek(SeekFrom::Start(at))?;
+fn write_at(mut file: &File, text: &str, at: SeekFrom) -> io::Result<()> {
+    file.seek(at)?;
     file.write_all(text.as_bytes())
+}
+
+/// Describes a failure to write to the file beside the requested one.
+fn failed(path: &Path, name: &Path, why: &io::Error) -> Stop {
+    let (path, name) = (shown_path(path), shown_path(name));
+    Stop::failed(&format!("write to {path} (the earlier games are in {name})"), why)
+}
+
+/// Writes games to standard output or to a special file.
+fn stream(mut out: &File, text: &str, path: &Path) -> Result<(), Stop> {
+    let written = out.write_all(text.as_bytes());
+    if output::is_stdout(path) {
+        return output::checked(written);
+    }
+    written.map_err(|why| SaveError::from(why).stop(path))
 }
 
 fn make(name: &Path) -> Result<File, Stop> {

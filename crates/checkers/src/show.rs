@@ -49,9 +49,18 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
         (Some(format), _) => Ok(format),
         (None, Some(path)) => format_of(path, "--format"),
         (None, None) if options.color == ColorChoice::Always => Ok(ShowFormat::Unicode),
-        (None, None) if stdout().is_terminal() && locale::is_utf8() => Ok(ShowFormat::Unicode),
-        (None, None) => Ok(ShowFormat::Ascii),
+        (None, None) => Ok(format_for_reader()),
     }
+}
+
+/// Returns the format that suits standard output: Unicode for a terminal in a UTF-8 locale, else ASCII.
+fn format_for_reader() -> ShowFormat {
+    if stdout().is_terminal() && locale::is_utf8() { ShowFormat::Unicode } else { ShowFormat::Ascii }
+}
+
+/// Draws for standard output, in colour if it has colour, after a blank line.
+pub fn for_reader(picture: &Picture) -> String {
+    format!("\n{}", in_format(picture, format_for_reader(), has_colour()))
 }
 
 /// Returns whether text is drawn in colour.
@@ -105,9 +114,9 @@ fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Resul
         Some(Player::Black) => "a black one",
         None => "none",
     };
-    let name = match notation {
-        Notation::Names => name.to_string(),
-        Notation::Numbers(_) => notation.square(square),
+    let name = match (name, notation) {
+        (SquareName::Number(number), Notation::Names) => number.to_string(),
+        _ => notation.square(square),
     };
     let message = format!("expected a {turn} piece on {name} but found {found}");
     Err(Failure::new(message).into())

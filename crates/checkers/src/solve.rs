@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use rankmoves_core::{Move, Player, Position, Resources, Rules, Shape};
+use rankmoves_core::{Move, Player, Position, Rules, Shape};
 use rankmoves_endings::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
 use rankmoves_endings::{BuildError, Contents, FileError, Material, Prober, Tables, Wdl};
 use serde::Serialize;
@@ -29,11 +29,8 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let solution =
         progress::while_showing(|| "searching for proofs".to_owned(), || solver.solve(&position, &limits));
     endings::warn_of_damage(&tables);
-    if options.json {
-        output::write_lines(&json(&position, &tables, &solution))
-    } else {
-        output::write_lines(&text(&position, &solution))
-    }
+    let answer = if options.json { json(&position, &tables, &solution) } else { text(&position, &solution) };
+    output::write_lines(&answer)
 }
 
 /// Builds the requested tables. By default, builds the tables of all positions that can arise or, if that would
@@ -53,9 +50,9 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     }
     endings::build::interruptible(
         &mut tables,
-        Resources::default().threads,
+        None,
+        |so_far| format!("tables of {} positions", so_far.done()),
         |tables, so_far| {
-            let line = || format!("tables of {} positions", so_far.done());
             let build = |tables: &mut Tables| {
                 if pieces.is_none() && is_quick(tables, &material.all_after()) {
                     return tables.build_from(Contents::Plies, material, so_far);
@@ -64,7 +61,7 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
                     pieces.unwrap_or_else(|| quick_pieces(tables, material.pieces().saturating_sub(1)));
                 tables.build(Contents::Plies, pieces.min(material.pieces()), so_far)
             };
-            progress::while_showing(line, || build_or_keep_in_memory(tables, build, warn))
+            build_or_keep_in_memory(tables, build, warn)
         },
         |_, _| "stopped: finished endgame tables are kept\n".to_owned(),
     )?
@@ -149,21 +146,18 @@ impl KnowledgeFields {
 }
 
 fn json(position: &Position, tables: &Tables, solution: &Solution) -> String {
+    let moves = solution.moves.iter().map(|SolvedMove { mv, knowledge, line }| MoveAnswer {
+        mv,
+        value: KnowledgeFields::new(*knowledge),
+        line,
+    });
     let answer = Answer {
         rules: position.rules(),
         shape: position.board().shape(),
         player: position.turn(),
         pieces: tables.most_pieces(),
         value: KnowledgeFields::new(solution.knowledge()),
-        moves: solution
-            .moves
-            .iter()
-            .map(|SolvedMove { mv, knowledge, line }| MoveAnswer {
-                mv,
-                value: KnowledgeFields::new(*knowledge),
-                line,
-            })
-            .collect(),
+        moves: moves.collect(),
         nodes: solution.nodes,
     };
     json::line(&answer)

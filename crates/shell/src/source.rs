@@ -171,20 +171,21 @@ impl Source<'_> {
     }
 
     /// Prints on standard error the number of other games with errors, and the first error, unless the user
-    /// chose the game.
-    pub fn warn_of_wrong_games(&self) {
+    /// chose the game. Returns that number, or 0 if nothing is printed.
+    pub fn warn_of_wrong_games(&self) -> usize {
         let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
         let Some(Archived { wrong, first_wrong: Some((Diagnostic { message, location, .. }, line)), .. }) =
             archived
         else {
-            return;
+            return 0;
         };
-        let wrong = match wrong {
+        let games = match wrong {
             1 => "1 later game is invalid".to_owned(),
             _ => format!("{wrong} later games are invalid; first error"),
         };
         let name = &self.input.name;
-        print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *location));
+        print_error(&diagnostic::warning_at(&format!("{games}: {message}"), name, line, *location));
+        *wrong
     }
 
     /// Returns the position after the moves of the document.

@@ -22,34 +22,22 @@ const JUDGE_NODES: u64 = 30_000;
 const DRAW: i32 = 0;
 
 /// An engine that makes [`Estimates`]. Except in [`deepen`](Self::deepen), they depend only on the position.
+#[derive(Default)]
 pub struct Estimator {
     engine: Engine,
-    limits: Limits,
-}
-
-impl Default for Estimator {
-    fn default() -> Estimator {
-        Estimator::with_limits(Limits { depth: Some(ESTIMATE_DEPTH), ..Limits::nodes(ESTIMATE_NODES) })
-    }
 }
 
 impl Estimator {
-    /// Creates an estimator with other limits.
-    pub fn with_limits(limits: Limits) -> Estimator {
-        Estimator { engine: Engine::new(), limits }
-    }
-
     /// Estimates the moves of a position; returns `None` if the stop flag is raised.
     pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
         self.forget();
-        self.within(position, self.limits)
+        self.within(position, Limits { depth: Some(ESTIMATE_DEPTH), ..Limits::nodes(ESTIMATE_NODES) })
     }
 
     /// Estimates the moves of a position for a review; returns `None` if the stop flag is raised.
     pub fn judge(&mut self, position: &Position) -> Option<Estimates> {
         self.forget();
-        let depth = self.limits.depth.filter(|_| self.limits.nodes.is_none());
-        self.within(position, Limits { depth, ..Limits::nodes(JUDGE_NODES) })
+        self.within(position, Limits::nodes(JUDGE_NODES))
     }
 
     /// Returns the engine's line of best play from a position; the line is empty if there are no moves. Returns

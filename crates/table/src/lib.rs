@@ -29,10 +29,9 @@
 //! | [`review`], [`estimator`] | judged plies, hints, proven values; the engine's estimates of moves |
 //! | [`options`], [`setup`] | the options shared by these programs, and the game that they describe |
 //! | [`loading`], [`save`], [`written`] | games from files and back, in every format |
-//! | [`draw`], [`score_text`], [`file_names`] | pictures, scores and file names as people read and type them |
+//! | [`score_text`], [`file_names`] | scores and file names as people read and type them |
 
 pub mod agents;
-pub mod draw;
 pub mod estimator;
 pub mod file_names;
 pub mod loading;

@@ -63,20 +63,19 @@ pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<L
 ///
 /// If the input cannot be read, or the game is not valid.
 pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
-    let number = part.game;
     let games = summaries(input);
-    let valid = games.iter().position(|game| game.is_valid);
-    let first = valid.and_then(|place| u32::try_from(place + 1).ok());
-    let source = input.game(GameSelection { game: number.or(first), ..part })?;
+    let first_valid = (1..).zip(&games).find(|(_, game)| game.is_valid);
+    let number = part.game.or(first_valid.map(|(number, _)| number));
+    let source = input.game(GameSelection { game: number, ..part })?;
     let (game, record) = setup::game_of(&source, draw_rules)?;
     let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
     Ok(Loaded {
         game,
         record,
-        is_choice: number.is_none() && games.len() > 1,
+        is_choice: part.game.is_none() && games.len() > 1,
         games,
         path: PathBuf::new(),
-        number: number.or(first).unwrap_or(1),
+        number: number.unwrap_or(1),
         oddities: oddities.collect(),
         format: source.format,
         about: source.about.clone(),
@@ -87,17 +86,14 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
 pub fn summaries(input: &Input) -> Vec<Summary> {
     let summary = |record: Result<Record, Failure>| match record {
         Ok(record) => {
-            let opening = opening_of(&record).map_or_else(String::new, |name| format!(", {name}"));
+            let plies: Vec<Ply> = record.moves().iter().map(Ply::from).collect();
+            let opening = Opening::name_of(&record.start(), &plies);
+            let opening = opening.map_or_else(String::new, |name| format!(", {name}"));
             Summary { text: describe(&record) + &opening, is_valid: true }
         }
         Err(failure) => Summary { text: failure.message().to_owned(), is_valid: false },
     };
     input.records().into_iter().flatten().map(summary).collect()
-}
-
-fn opening_of(record: &Record) -> Option<&'static str> {
-    let plies: Vec<Ply> = record.moves().iter().map(Ply::from).collect();
-    Opening::name_of(&record.start(), &plies)
 }
 
 /// Describes a record in one line.

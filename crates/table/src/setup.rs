@@ -133,11 +133,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<(
 }
 
 /// Plays all moves of a source. Returns the game, and its record if it is PDN, or JSON with facts about the game.
-///
-/// # Errors
-///
-/// If a move is illegal.
-pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Option<Record>), Stop> {
+pub(crate) fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Option<Record>), Stop> {
     let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
     source.position()?;
     let start = source.document.setup().position().map_err(|why| refused(&why))?;

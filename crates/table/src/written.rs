@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rankmoves_core::exchange::{Document, MAX_BYTES, words_outside_english_rules};
 use rankmoves_core::pdn::{Ending, Fen, Record};
-use rankmoves_game::{DrawRules, Game, Outcome};
+use rankmoves_game::{DrawRules, Game};
 use shell::format::Format;
 use shell::game_info::{self, GameInfo};
 use shell::{Failure, Stop, json};
@@ -40,7 +40,8 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
 /// As for [`write()`], and if a tag has a value that PDN cannot hold.
 pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
     let is_read = read.is_some() && !tags.is_tried;
-    let declared = game.declared_end();
+    let usual = if is_read { GameInfo::default() } else { tags.usual.clone() };
+    let (declared, outcome) = (game.declared_end(), game.outcome().map(Ending::from));
     if format != Format::Pdn {
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
         let (nothing, mut given) = (GameInfo::default(), tags.given.clone());
@@ -50,8 +51,11 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
             let result = known.result.filter(|_| read.line().moves().len() == game.played().len());
             given = given.or(GameInfo { result, ..known });
         }
-        let about = if given == nothing { nothing } else { tags.about(given, game.outcome(), !is_read) };
-        let mut written = write(format, &document, &about)?;
+        if given != nothing {
+            let result = outcome.or(given.result).unwrap_or(Ending::Unknown);
+            given = GameInfo { result: Some(result), ..given.or(usual) };
+        }
+        let mut written = write(format, &document, &given)?;
         let cannot_hold = |what: &str| format!("the format {format} cannot hold {what}");
         written.lost.extend(declared.map(|outcome| cannot_hold(&format!("how the game ended: {outcome}"))));
         if read.is_some() && !is_read {
@@ -97,10 +101,11 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     for &(ply, left) in tags.clocks.iter().filter(|_| is_main) {
         record.note(ply, &clock_comment(left));
     }
-    for (name, value) in tags.of_pdn(!is_read) {
+    let time_control = tags.time_control.clone().filter(|_| !is_read);
+    for (name, value) in pdn_tags(tags.given.clone().or(usual), time_control) {
         record.set_tag(name, &value).map_err(|why| Stop::failed("write PDN", &why))?;
     }
-    if let Some(result) = game.outcome().map(Ending::from).or(tags.given.result).filter(|_| is_main) {
+    if let Some(result) = outcome.or(tags.given.result).filter(|_| is_main) {
         record.set_result(result);
     }
     Ok(Written { lost, ..Written::whole(record.to_string())? })
@@ -113,8 +118,7 @@ pub(crate) fn record_of(game: &Game, facts: &GameInfo) -> Option<Record> {
         return None;
     }
     let mut record = Record::new(*game.start(), game.plies()).ok()?;
-    let tags = Tags { given: facts.clone(), ..Tags::default() };
-    tags.of_pdn(false).try_for_each(|(name, value)| record.set_tag(name, &value)).ok()?;
+    pdn_tags(facts.clone(), None).try_for_each(|(name, value)| record.set_tag(name, &value)).ok()?;
     record.set_result(facts.result.unwrap_or(Ending::Unknown));
     Some(record)
 }
@@ -157,32 +161,20 @@ pub struct Tags {
     pub is_changed: bool,
 }
 
-impl Tags {
-    /// Returns the fields of a JSON object; `has_usual` includes the usual facts. A game without an outcome
-    /// keeps the given result.
-    fn about(&self, given: GameInfo, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
-        let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
-        let result = outcome.map(Ending::from).or(given.result).unwrap_or(Ending::Unknown);
-        GameInfo { result: Some(result), ..given.or(usual) }
-    }
-
-    /// Returns the PDN tags; `has_usual` includes the usual facts.
-    fn of_pdn(&self, has_usual: bool) -> impl Iterator<Item = (&'static str, String)> {
-        let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
-        let GameInfo { event, date, round, red, black, result: _ } = self.given.clone().or(usual);
-        let round = round.map(|round| round.to_string());
-        let time_control = self.time_control.clone().filter(|_| has_usual);
-        // Red is PDN's White.
-        let tags = [
-            ("Event", event),
-            ("Date", date),
-            ("Round", round),
-            ("White", red),
-            ("Black", black),
-            ("TimeControl", time_control),
-        ];
-        tags.into_iter().filter_map(|(name, value)| Some((name, value?)))
-    }
+/// Returns the PDN tags for facts about a game.
+fn pdn_tags(facts: GameInfo, time_control: Option<String>) -> impl Iterator<Item = (&'static str, String)> {
+    let GameInfo { event, date, round, red, black, result: _ } = facts;
+    let round = round.map(|round| round.to_string());
+    // Red is PDN's White.
+    let tags = [
+        ("Event", event),
+        ("Date", date),
+        ("Round", round),
+        ("White", red),
+        ("Black", black),
+        ("TimeControl", time_control),
+    ];
+    tags.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
 /// Writes the time left after a move as a comment of PDN and PGN: `[%clk 0:04:57]`, with tenths below ten
@@ -215,14 +207,14 @@ impl Written {
 /// # Errors
 ///
 /// If the game is too long.
-pub fn check_length(bytes: usize) -> Result<(), Stop> {
+pub fn check_length(bytes: usize) -> Result<(), Failure> {
     if bytes <= MAX_BYTES {
         return Ok(());
     }
     let limit = MAX_BYTES >> 20;
     let message =
         format!("the game takes {bytes} bytes, but a file of more than {limit} MiB could not be read again");
-    Err(Failure::new(message).into())
+    Err(Failure::new(message))
 }
 
 fn fen(document: &Document) -> Result<Written, Stop> {
@@ -265,7 +257,7 @@ mod tests {
     #[test]
     fn nothing_is_written_that_is_too_long_to_be_read() {
         assert!(check_length(MAX_BYTES).is_ok());
-        let Err(Stop::Failed(failure)) = check_length(MAX_BYTES + 1) else { panic!("it is written") };
+        let failure = check_length(MAX_BYTES + 1).unwrap_err();
         let message = failure.message();
         assert!(message.contains("takes 67108865 bytes, but a file of more than 64 MiB"), "{message}");
     }

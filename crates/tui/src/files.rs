@@ -11,7 +11,7 @@ use shell::Stop;
 use shell::input::GameSelection;
 use table::file_names::expanded;
 use table::loading::{self, Loaded};
-use table::{draw, file_names, save};
+use table::{file_names, save};
 
 /// Reads a game from a file. Refuses a terminal.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
@@ -58,7 +58,7 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     let is_edit = model.is_edit();
     let chain = session.chain().filter(|_| !is_edit);
     let mut picture = match chain {
-        Some(chain) => draw::of_chain(chain),
+        Some(chain) => Picture::of_jumps(&chain.path, &chain.captured, &chain.position),
         None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
     };
     (picture.flip, picture.numbers) = (session.flip, session.numbers);

@@ -52,7 +52,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     };
     let session = table.session(game);
     // Show no scores in a new game against a program until the user asks for them.
-    let analysis = loaded.is_some() || !session.is_against_program();
+    let analysis = loaded.is_some() || session.person().is_none();
     let mut model = Model::new(session, analysis, Theme::choose(options));
     model.scores.depth = options.depth;
     if let Some(loaded) = loaded {

@@ -21,7 +21,6 @@ use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, Record};
 use rankmoves_core::{Blocked, Player, Ply, Position, Rules, Setup, Shape};
-use rankmoves_engine::Limits;
 use rankmoves_game::{DrawRules, Game, Outcome};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

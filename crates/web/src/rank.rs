@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::Position;
+use rankmoves_core::{Move, Position};
 use rankmoves_engine::{Estimate, Estimates};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -18,8 +18,7 @@ use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::searches::race;
 use shell::proven::ProvenFields;
-use table::estimator;
-use table::review::{Analyzer, Outlook, ProvenMoves, best};
+use table::review::{Analyzer, Outlook, ProvenMoves};
 use table::session::too_many_moves;
 
 /// The depth ranked before the engine first estimates the moves.
@@ -73,8 +72,10 @@ pub fn prove(app: Arc<App>, &(position, _): &Question, client: Client) -> impl F
         });
         let Ok(Ok(values)) = race(values, client.left()).await else { return };
         if values.best().is_some() {
-            let moves =
-                values.iter().map(|(mv, value)| json!({"move": mv, "proven": value.map(ProvenFields::from)}));
+            let moves = values
+                .0
+                .iter()
+                .map(|(mv, value)| json!({"move": mv, "proven": value.map(ProvenFields::from)}));
             client.send("proven", &json!({"moves": moves.collect::<Value>()}));
         }
     }
@@ -86,11 +87,13 @@ pub fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> R
     let (begin, progress) = (Instant::now(), analyzer.ranker.progress());
     let nodes_before = progress.nodes();
     let (first, mut worked) = (FIRST_ESTIMATED_DEPTH.max(*depths.start()).min(*depths.end()), 0);
-    let mut estimates = None;
+    let mut estimates: Option<Estimates> = None;
     analyzer.estimator.forget();
     for depth in depths {
         let ranked = analyzer.ranker.rank(&position, depth)?;
-        let best = best(&ranked, |path| estimator::view(None, estimates.as_ref(), path));
+        let view = |mv: &Move| estimates.as_ref()?.score(mv.path());
+        // `max_by_key` returns the last of several maxima.
+        let best = ranked.iter().rev().max_by_key(|ranked| (ranked.score, view(&ranked.mv)));
         let line = best.map(|best| analyzer.ranker.line(&position, &best.mv, depth)).transpose()?;
         let moves = ranked.iter().map(|RankedMove { mv, score }| {
             if best.is_some_and(|best| best.mv == *mv) {

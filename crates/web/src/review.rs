@@ -164,6 +164,6 @@ fn why_json(why: &Why) -> Value {
 }
 
 fn line_json(line: &Line) -> Value {
-    let moves = line.moves().iter();
+    let moves = line.moves.iter();
     moves.map(|made| json!({"player": made.player, "move": made.mv, "note": made.to_string()})).collect()
 }

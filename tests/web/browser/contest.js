@@ -89,6 +89,22 @@ inPage("a click on a piece that cannot move names the reason", { path: "#pieces=
   await page.locator("#live", { hasText: "c3 takes d4" }).waitFor({ state: "attached" });
   await square(page, "f6").click();
   await page.locator("#hint", { hasText: "It is red's turn." }).waitFor();
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator("#hint", { hasText: "Hint: c3×" }).waitFor();
+});
+
+inPage("a visitor is asked for an opponent, and again after a reload", {}, async (page) => {
+  await page.route("**/api/about", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), seats: { red: "timed:1", black: "human" } } }));
+  await page.evaluate(() => history.replaceState(null, "", location.pathname));
+  const dialog = page.locator("#new-dialog");
+  await page.reload();
+  await dialog.waitFor();
+  await page.waitForFunction(() => location.hash !== "");
+  await page.reload();
+  await dialog.waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
 });
 
 inPage("a rematch repeats the opening", {}, async (page) => {

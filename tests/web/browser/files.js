@@ -143,6 +143,15 @@ inPage("a game is saved in each format, and read again", {}, async (page) => {
   }
 });
 
+inPage("a note about a saved file goes when another is saved", {}, async (page) => {
+  await clicks(page, "b6", "a5");
+  await played(page, 1);
+  await saved(page, "FEN");
+  await page.locator("#message", { hasText: "FEN cannot hold" }).waitFor();
+  await saved(page, "Picture, SVG");
+  await page.locator("#message").waitFor({ state: "hidden" });
+});
+
 inRankingPage("pictures of the board are saved", {}, async (page) => {
   await ranked(page, 1);
   const svg = await saved(page, "Picture, SVG");

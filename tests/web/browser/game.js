@@ -49,6 +49,11 @@ inPage("an address with an illegal move names it", { path: "#pieces=b12.8r12&tur
   await page.locator("#message", { hasText: /The address contains no valid game: move 2: b6->a5 is illegal: / }).waitFor();
 });
 
+inPage("a link to a finished game shows its end", { path: "#pieces=b12.8r12&turn=black&moves=9-14,22-18&result=red" }, async (page) => {
+  await status(page, "Red wins.");
+  await page.getByRole("button", { name: "Hint" }).and(page.locator(":disabled")).waitFor();
+});
+
 inPage("comments and variations are shown, as text and nothing else", {}, async (page) => {
   await paste(page, RECORD);
   await played(page, 3);
@@ -56,6 +61,7 @@ inPage("comments and variations are shown, as text and nothing else", {}, async 
   await page.locator(".comment", { hasText: '<script>document.body.id="broken"</script>' }).waitFor();
   assert.equal(await page.evaluate(() => document.body.id + document.querySelectorAll("#game-list script").length), "0");
   assert.match(await page.locator("#game-title").textContent(), /Bob – Ann · Match/);
+  assert.match(await page.locator(".variation .ply").first().getAttribute("data-number"), /^\d+\. /);
   await page.locator(".variation .ply").nth(1).click();
   await page.locator("#trying").waitFor();
   await page.locator("#trying").getByRole("button", { name: "Back to the game" }).click();

@@ -52,16 +52,24 @@ inRankingPage("on a wide screen the panels use the height", { viewport: { width:
   assert.ok((await boxOf(page, "#moves")).height > 900);
 });
 
-inRankingPage("beside an explained ply, the moves of a game from a file of several stay in sight", { viewport: { width: 1440, height: 900 } }, async (page) => {
-  await paste(page, `${GAME}\n\n${GAME}`);
-  await played(page, 26);
-  await page.getByRole("button", { name: "Review" }).click();
-  await page.locator("#review-note", { hasText: "costliest plies" }).waitFor();
-  await page.locator("#moments button").first().click();
-  await page.locator("#moment .way").first().waitFor();
-  const [list, line] = [await boxOf(page, "#game-list"), await boxOf(page, "#game-list > .ply")];
-  assert.ok(list.inside && list.height > 2 * line.height, JSON.stringify(list));
-});
+for (const [width, height] of [[1280, 720], [1440, 900], [1920, 1080]]) {
+  inRankingPage(`at ${width}×${height} the moves of a game from a file of several stay in sight beside an explained ply`, { viewport: { width, height } }, async (page) => {
+    await paste(page, `${GAME}\n\n${GAME}`);
+    await played(page, 26);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.locator("#review-note", { hasText: "costliest plies" }).waitFor();
+    for (const moment of await page.locator("#moments button").all()) {
+      await moment.click();
+      await page.locator("#moment .way").first().waitFor();
+      const [list, line] = [await boxOf(page, "#game-list"), await boxOf(page, "#game-list > .ply")];
+      assert.ok(list.inside && list.height > 2 * line.height, JSON.stringify(list));
+      await page.waitForFunction(() => {
+        const [list, ply] = ["#game-list", "#game-list [aria-current]"].map((part) => document.querySelector(part).getBoundingClientRect());
+        return ply.top >= list.top && ply.bottom <= list.bottom;
+      });
+    }
+  });
+}
 
 inRankingPage("opening a move does not scroll the list to its top", { viewport: { width: 1100, height: 600 } }, async (page) => {
   await paste(page, GAME);
@@ -75,6 +83,10 @@ inRankingPage("opening a move does not scroll the list to its top", { viewport: 
   await page.locator("#game-list > .ply").nth(22).click();
   await isAt(page, 23);
   assert.ok((await scrolled()) > 0);
+  const current = page.locator("#game-list [aria-current]");
+  await current.hover();
+  const colour = await current.evaluate((ply) => getComputedStyle(ply).backgroundColor);
+  assert.equal(colour, "rgb(47, 102, 73)", "the current ply keeps its colour under the mouse");
 });
 
 inPage("a number stays with its move, and the names are beside the board", { viewport: SIZES.phone }, async (page) => {
@@ -137,6 +149,7 @@ inPage("the keys are searched", {}, async (page) => {
   for (const keys of ["/", "?/"]) {
     await page.keyboard.type(keys);
     await page.locator("#help-dialog").waitFor();
+    assert.ok((await boxOf(page, "#help-dialog h2")).inside, "the list of keys opens at its start");
     await page.keyboard.type("flip");
     assert.deepEqual(await page.locator("#keys dd:visible").allTextContents(), ["flip the board"]);
     await page.getByLabel("Find a key").fill("");
@@ -148,8 +161,10 @@ inPage("the keys are searched", {}, async (page) => {
 inPage("a printed page has the board and the moves, and no buttons", {}, async (page) => {
   await paste(page, GAME);
   await played(page, 26);
+  await page.keyboard.press("G");
+  await page.locator("#comment").waitFor();
   await page.emulateMedia({ media: "print" });
-  for (const part of ["header", "#steps", "#moves"]) await page.locator(part).waitFor({ state: "hidden" });
+  for (const part of ["header", "#steps", "#moves", "#comment"]) await page.locator(part).waitFor({ state: "hidden" });
   await page.locator("#game-list .ply").last().waitFor();
   assert.ok((await boxOf(page, "#board")).width > 300);
 });

@@ -54,6 +54,14 @@ test("a program's time runs only while it thinks", () => {
   assert.deepEqual(left(run(back, [500, { type: "go", at: 1 }]), 503), [55, 52]);
 });
 
+test("a program's time stands still while the server does not answer, a person's does not", () => {
+  const away = [111, { type: "message", text: "the server does not answer", kind: "away" }];
+  const state = run(begun(), [100, { type: "seat", side: "red", who: "timed:1" }], play(110, "b6->a5"), away);
+  assert.deepEqual(left(state, 500), [59, 52]);
+  assert.deepEqual(left(run(state, [500, { type: "answered" }]), 503), [56, 52]);
+  assert.deepEqual(left(run(begun(), away), 115), [60, 45]);
+});
+
 test("looking at earlier places takes time", () => {
   const state = run(begun(), play(110, "b6->a5"), [111, { type: "go", at: 0 }], [115, { type: "go", at: 1 }]);
   assert.deepEqual(left(state, 120), [50, 52]);

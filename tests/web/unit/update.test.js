@@ -293,6 +293,7 @@ test("a finished game whose variation was promoted can be restored with its resu
   assert.deepEqual([nested.game.result, nested.message.text], ["red", "Variation promoted."]);
   const back = run(after, { type: "restore" });
   assert.deepEqual([back.game.moves, back.game.result, back.over, back.edits], [moves, "red", "red wins: black resigns", []]);
+  assert.deepEqual(shownLine(back), ["b6->a5", "e3->d4"], "the line that was promoted is on the board again");
 });
 
 test("a promoted line becomes the game, at the same place", () => {
@@ -398,6 +399,11 @@ test("a note and the message about the previous game are sentences", () => {
   const played = { game: game() }, message = (state) => update(state, { type: "load", played, note: "1 of 2 games cannot be read" }).message.text;
   assert.equal(message(initial()), "1 of 2 games cannot be read.");
   assert.equal(message(begun({ moves: ["b6->a5"] })), "1 of 2 games cannot be read. Previous game replaced.");
+});
+
+test("only a game that begins now is called new, not one from the browser's history", () => {
+  const message = (start) => update(begun({ moves: ["b6->a5"] }), { type: "load", played: { game: game(), begun: "2026.11.29", ...start } }).message.text;
+  assert.deepEqual([message({}), message({ start: 7 })], ["New game started.", "Previous game replaced."]);
 });
 
 test("moves of the game are deleted from the place on the board on, and come back", () => {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use rankmoves_core::Shape;
+use rankmoves_endings::Contents;
 
 use shell::arguments::{number_in, shape, threads};
 use shell::manual::Manual;
@@ -74,6 +75,13 @@ pub struct EndingsOptions {
     /// Play on the squares of the other colour: the top left square is playable
     #[arg(long)]
     pub flipped: bool,
+}
+
+impl EndingsOptions {
+    /// Returns the kind of tables: results with plies, or results only.
+    pub fn contents(&self) -> Contents {
+        if self.results_only { Contents::Results } else { Contents::Plies }
+    }
 }
 
 /// The tasks of `checkers endings`.

@@ -1,6 +1,5 @@
 //! The command line of `checkers show`.
 
-use std::fmt;
 use std::str::FromStr;
 
 use clap::builder::PossibleValue;
@@ -118,13 +117,6 @@ impl ValueEnum for ShowFormat {
     }
 }
 
-/// Writes the name that the options accept.
-impl fmt::Display for ShowFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.to_possible_value().map_or(Ok(()), |value| f.pad(value.get_name()))
-    }
-}
-
 /// A square by its name or its number.
 #[derive(Clone, Copy, Debug)]
 pub enum SquareName {
@@ -149,15 +141,6 @@ impl SquareName {
                 let count = shape.squares().count();
                 format!("expected the number of a square from 1 to {count} but found {number}")
             }),
-        }
-    }
-}
-
-impl fmt::Display for SquareName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SquareName::Name(square) => square.fmt(f),
-            SquareName::Number(number) => number.fmt(f),
         }
     }
 }

@@ -6,21 +6,21 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{fs, process};
 
+use rankmoves_core::Resources;
 use rankmoves_endings::{BuildControl, BuildError, Contents, Needs, Tables};
 
-use super::{Opened, failed, open};
+use super::{failed, open};
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, output, progress, quantity, signals};
 
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
-    let mut opened = open(options)?;
-    let Opened { tables, folder, contents, .. } = &opened;
-    let announcement = announcement(tables, Some(folder), pieces, *contents)?;
+    let (mut tables, folder) = open(options)?;
+    let announcement = announcement(&tables, Some(&folder), pieces, options.contents())?;
     let all_there =
-        || format!("nothing to build: all tables of up to {pieces} pieces are in {}\n", shown_path(folder));
+        || format!("nothing to build: all tables of up to {pieces} pieces are in {}\n", shown_path(&folder));
     output::write_lines(&announcement.unwrap_or_else(all_there))?;
-    complete(&mut opened, pieces, false)
+    complete(&mut tables, options, pieces, Tables::build)
 }
 
 /// Describes the missing tables, the memory needed, and the disk space if there is a folder; returns `None`
@@ -77,31 +77,26 @@ fn available_memory() -> Option<u64> {
 /// does not exist yet, uses its nearest parent.
 fn free_disk(folder: &Path) -> Option<u64> {
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
-    let there = if there == Path::new("") { Path::new(".") } else { there };
     fs4::available_space(there).ok()
 }
 
-/// Builds the missing tables and shows the progress on a terminal. If `whole`, also computes the values that
-/// results-only files omit.
-pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Stop> {
-    let Opened { tables, threads, contents, .. } = opened;
-    let (contents, threads) = (*contents, *threads);
+/// Completes the tables with `work`, and shows the progress on a terminal.
+pub fn complete(
+    tables: &mut Tables,
+    options: &EndingsOptions,
+    pieces: u32,
+    work: impl FnOnce(&mut Tables, Contents, u32, &BuildControl) -> Result<(), BuildError>,
+) -> Result<(), Stop> {
+    let contents = options.contents();
     let missing = |tables: &Tables| tables.needs(pieces, contents).unwrap_or_default();
     let all = missing(&Tables::new(tables.shape(), tables.rules())).tables;
     let positions = missing(tables).positions;
+    let begun = Instant::now();
     let built = interruptible(
         tables,
-        threads,
-        |tables, so_far| {
-            let begun = Instant::now();
-            progress::while_showing(
-                || progress_line(so_far, positions, begun),
-                || {
-                    let build = if whole { Tables::complete } else { Tables::build };
-                    build(tables, contents, pieces, so_far)
-                },
-            )
-        },
+        options.threads,
+        |so_far| progress_line(so_far, positions, begun),
+        |tables, so_far| work(tables, contents, pieces, so_far),
         |tables, built| {
             let kept = format!("stopped: {} of {all} tables are kept\n", all - missing(tables).tables);
             match built {
@@ -113,16 +108,19 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
     built.map_err(|why| failed("build the endgame tables", &why))
 }
 
-/// Runs work on tables. An interrupt ends the program with a message about the tables and the progress.
+/// Runs work on tables, by default on all processors, and shows the progress on a terminal: the text that `line`
+/// returns. An interrupt ends the program with a message about the tables and the progress.
 pub fn interruptible<T>(
     tables: &mut Tables,
-    threads: NonZeroUsize,
+    threads: Option<NonZeroUsize>,
+    line: impl Fn(&BuildControl) -> String + Sync,
     work: impl FnOnce(&mut Tables, &BuildControl) -> T,
     last_words: impl FnOnce(&Tables, &T) -> String,
 ) -> Result<T, Stop> {
     let held = signals::hold(true);
+    let threads = threads.unwrap_or_else(|| Resources::default().threads);
     let so_far = BuildControl::with_threads(threads).stopped_by(signals::flag()?);
-    let done = work(tables, &so_far);
+    let done = progress::while_showing(|| line(&so_far), || work(tables, &so_far));
     signals::hold(held);
     if let Some(status) = signals::pending().filter(|_| !held) {
         output::print_error(&last_words(tables, &done));

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use rankmoves_core::{Player, Rules, Shape};
-use rankmoves_endings::{Contents, Material};
+use rankmoves_endings::{Contents, Material, Tables};
 use serde::Serialize;
 
-use super::{Opened, build, failed, open};
+use super::{build, failed, open};
 use crate::cli::EndingsOptions;
 use shell::{Stop, json, output};
 
@@ -36,36 +36,33 @@ struct Line {
 }
 
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
-    let mut opened = open(options)?;
-    let Opened { tables, folder, contents, .. } = &opened;
-    if let Some(announcement) = build::announcement(tables, Some(folder), pieces, *contents)? {
+    let ((mut tables, folder), contents) = (open(options)?, options.contents());
+    if let Some(announcement) = build::announcement(&tables, Some(&folder), pieces, contents)? {
         output::print_error(&announcement);
     }
-    build::complete(&mut opened, pieces, true)?;
-    let Opened { tables, contents, .. } = opened;
+    // The counts also need the values that files of results omit.
+    build::complete(&mut tables, options, pieces, Tables::complete)?;
     let mut lines = Vec::new();
-    for pieces in 2..=pieces {
-        let mut all = Material::all(pieces);
-        all.sort();
-        for material in all {
-            for &player in tables.players() {
-                let counts = tables.counts(contents, player, material);
-                let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
-                let plies = |plies| (contents == Contents::Plies).then_some(plies);
-                lines.push(Line {
-                    turn: (tables.players().len() > 1).then_some(player),
-                    own_men: material.own_men,
-                    own_kings: material.own_kings,
-                    their_men: material.their_men,
-                    their_kings: material.their_kings,
-                    positions: counts.positions,
-                    wins: counts.won,
-                    draws: counts.drawn,
-                    losses: counts.lost,
-                    longest_win: plies(counts.longest_win),
-                    longest_loss: plies(counts.longest_loss),
-                });
-            }
+    let mut all = Material::up_to(pieces);
+    all.sort_by_key(|material| (material.pieces(), *material));
+    for material in all {
+        for &player in tables.players() {
+            let counts = tables.counts(contents, player, material);
+            let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
+            let plies = |plies| (contents == Contents::Plies).then_some(plies);
+            lines.push(Line {
+                turn: (tables.players().len() > 1).then_some(player),
+                own_men: material.own_men,
+                own_kings: material.own_kings,
+                their_men: material.their_men,
+                their_kings: material.their_kings,
+                positions: counts.positions,
+                wins: counts.won,
+                draws: counts.drawn,
+                losses: counts.lost,
+                longest_win: plies(counts.longest_win),
+                longest_loss: plies(counts.longest_loss),
+            });
         }
     }
     if options.json {

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use rankmoves_core::{Move, Square};
 
 use super::Table;
+use crate::show::for_reader;
 use picture::{Mark, Picture};
 use shell::Stop;
 use shell::output::say;
-use table::draw;
 use table::session::MAX_LISTED_MOVES;
 
 /// The width of lists, in characters.
@@ -18,7 +18,7 @@ impl Table {
     /// Returns the picture at the cursor, with the last move or the unfinished chain marked.
     pub(super) fn picture(&self) -> Picture {
         match self.session.chain() {
-            Some(chain) => self.for_viewer(draw::of_chain(chain)),
+            Some(chain) => self.for_viewer(Picture::of_jumps(&chain.path, &chain.captured, &chain.position)),
             None => self.picture_after(self.session.game().played().len()),
         }
     }
@@ -40,7 +40,7 @@ impl Table {
     pub(super) fn show(&self, movable: &[Square]) -> Result<(), Stop> {
         let mut picture = self.picture();
         picture.mark(movable, Mark::Movable);
-        say(&draw::for_reader(&picture))
+        say(&for_reader(&picture))
     }
 
     /// Draws the targets of a piece and lists its moves.
@@ -59,7 +59,7 @@ impl Table {
             let name = notation.square(from);
             format!("the piece on {name} has more than {MAX_LISTED_MOVES} moves: these are the first\n")
         };
-        format!("{}{}{more}", draw::for_reader(&picture), columns(own.moves.iter().map(item)))
+        format!("{}{}{more}", for_reader(&picture), columns(own.moves.iter().map(item)))
     }
 }
 

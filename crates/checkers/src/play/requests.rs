@@ -1,4 +1,4 @@
-//! Requests from commands: lists, replays and files.
+//! Requests from commands: lists, replays, reviews and files.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -10,107 +10,95 @@ use rankmoves_core::{Move, MoveList, shorten};
 use rankmoves_endings::Value;
 
 use super::board::{WIDTH, columns};
-use super::{CommandError, Next, STOPPED, Table, agent, agents};
-use crate::command_input::CommandInput;
+use super::{Next, STOPPED, Table, agent, agents, refusal};
+use crate::show::for_reader;
 use shell::Stop;
 use shell::input::GameSelection;
 use shell::output::say;
 use table::estimator::view;
 use table::file_names::expanded;
-use table::review::{self, Analyzer, Hint};
+use table::review::{self, Analyzer, Hint, Review};
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
-use table::{draw, save, setup};
-
-/// The pause between the positions of a replay on a terminal.
-const REPLAY_PAUSE: Duration = Duration::from_secs(1);
+use table::{save, setup};
 
 impl Table {
     /// Fails if there has been an interrupt since the last check.
-    fn check_interrupt(&self) -> Result<(), CommandError> {
-        if self.interrupts.take() { Err(STOPPED.to_owned().into()) } else { Ok(()) }
+    fn check_interrupt(&self) -> Result<(), String> {
+        if self.interrupts.take() { Err(STOPPED.to_owned()) } else { Ok(()) }
     }
 
-    /// Carries out a request from a command.
-    pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
-        let text = match request {
-            Request::Quit => return Ok(Next::Quit),
+    /// Carries out a request from a command. Returns its message, and the next step.
+    pub(super) fn serve(&mut self, request: Request) -> Result<(String, Next), String> {
+        Ok(match request {
+            Request::Quit => (String::new(), Next::Quit),
             Request::Begin(new) => {
                 let made = agents(new.seats, new.game.start(), &self.interrupts);
                 self.check_interrupt()?;
-                self.agents = made.map_err(CommandError::refusal)?;
+                self.agents = made.map_err(refusal)?;
                 self.is_stopped = false;
-                say(&format!("{}\n", self.session.begin(*new)))?;
-                return Ok(Next::Show);
+                (self.session.begin(*new) + "\n", Next::Show)
             }
             Request::GoTo(plies) => {
                 self.session.go_to(plies);
                 self.is_stopped |= self.session.agent_to_move().is_some();
                 let game = self.session.game();
-                say(&format!("after ply {} of {}\n", game.played().len(), game.plies().len()))?;
-                return Ok(Next::Show);
+                let text = format!("after ply {} of {}\n", game.played().len(), game.plies().len());
+                (text, Next::Show)
             }
-            Request::Replay(pause) => {
-                let pause = pause.unwrap_or(if input.is_terminal() { REPLAY_PAUSE } else { Duration::ZERO });
-                return Ok(self.replay(pause)?);
-            }
+            Request::Replay(pause) => (String::new(), Next::Replay(pause)),
             Request::Go => {
                 if self.session.is_finished() {
                     let why =
                         "the game is over: to continue it, go to its end (goto) and take the end back (undo)";
-                    return Err(why.to_owned().into());
+                    return Err(why.to_owned());
                 }
                 if self.session.agent_to_move().is_none() {
-                    return Err("it is not a program's turn".to_owned().into());
+                    return Err("it is not a program's turn".to_owned());
                 }
                 self.is_stopped = false;
-                return Ok(Next::Wait);
+                (String::new(), Next::Wait)
             }
             Request::Seat(player, seat) => {
                 let agent = agent(seat, self.session.game().start(), &self.interrupts);
                 self.check_interrupt()?;
-                self.agents[player] = agent.map_err(CommandError::refusal)?;
-                self.session.set_seat(player, seat) + "\n"
+                self.agents[player] = agent.map_err(refusal)?;
+                (self.session.set_seat(player, seat) + "\n", Next::Wait)
             }
-            Request::Moves => self.moves()?,
-            Request::Hint(None) => self.hint()?,
-            Request::Hint(Some(depth)) => self.ranking(depth)?,
-            Request::Try(number, mv) => self.try_move(number, &mv)?,
-            Request::Review => self.review()?,
-            Request::Save(path) => self.save(path)?,
-            Request::Load(path) => {
-                self.load(&path)?;
-                return Ok(Next::Show);
-            }
-            Request::Help => help(),
-        };
-        say(&text)?;
-        Ok(Next::Wait)
+            Request::Moves => (self.moves()?, Next::Wait),
+            Request::Hint(None) => (self.hint()?, Next::Wait),
+            Request::Hint(Some(depth)) => (self.ranking(depth)?, Next::Wait),
+            Request::Try(number, mv) => (self.try_move(number, &mv)?, Next::Wait),
+            Request::Review => (self.review()?, Next::Wait),
+            Request::Save(path) => (self.save(path)?, Next::Wait),
+            Request::Load(path) => (self.load(&path)?, Next::Show),
+            Request::Help => (help(), Next::Wait),
+        })
     }
 
-    /// Replays the game from its start. Shows the current board at the end, even if interrupted.
-    fn replay(&self, pause: Duration) -> Result<Next, Stop> {
+    /// Replays the game from its start. Returns whether the current board has to be shown again.
+    pub(super) fn replay(&self, pause: Duration) -> Result<bool, Stop> {
         let played = self.session.game().played();
         for plies in 0..=played.len() {
             if plies > 0 {
                 self.interrupts.sleep(pause);
                 if self.interrupts.take() {
                     say(&format!("{STOPPED}\n"))?;
-                    return Ok(Next::Show);
+                    return Ok(true);
                 }
                 let turn = self.session.game().positions()[plies - 1].turn();
                 let ply = self.session.notation().ply(&played[plies - 1]);
                 say(&format!("{plies}. {turn} plays {ply}\n"))?;
             }
-            say(&draw::for_reader(&self.picture_after(plies)))?;
+            say(&for_reader(&self.picture_after(plies)))?;
         }
-        Ok(if self.session.chain().is_some() { Next::Show } else { Next::Wait })
+        Ok(self.session.chain().is_some())
     }
 
-    fn moves(&self) -> Result<String, CommandError> {
+    fn moves(&self) -> Result<String, String> {
         let position = self.session.position();
         let MoveList { moves, .. } = self.session.moves();
         if moves.is_empty() {
-            return Err(format!("{} has no moves", position.turn()).into());
+            return Err(format!("{} has no moves", position.turn()));
         }
         let notation = self.session.notation();
         let item = |(place, mv): (usize, &Move)| format!("#{place} {}", notation.path(mv.path()));
@@ -122,10 +110,10 @@ impl Table {
     }
 
     /// Names a good move.
-    fn hint(&mut self) -> Result<String, CommandError> {
+    fn hint(&mut self) -> Result<String, String> {
         let game = self.session.game_for_hint();
         if let Some(many) = too_many_moves(game.position()) {
-            return Err(format!("{many}: too many to rank").into());
+            return Err(format!("{many}: too many to rank"));
         }
         let mut engine = Hint::engine(&game);
         let stop = engine.stop_flag();
@@ -136,7 +124,7 @@ impl Table {
     }
 
     /// Judges a tried move, and compares it with the move of the game.
-    fn try_move(&mut self, number: Option<usize>, text: &str) -> Result<String, CommandError> {
+    fn try_move(&mut self, number: Option<usize>, text: &str) -> Result<String, String> {
         let (at, path) = self.session.read_try(number, text)?;
         let (analyzer, values, game) = (&mut self.analyzer, &self.values, self.session.game());
         let [_, stop] = analyzer.stop_flags();
@@ -147,12 +135,37 @@ impl Table {
         Ok(tried.text(self.session.notation()) + "\n")
     }
 
+    /// Judges the plies that were played. Continues an interrupted review of the same game.
+    fn review(&mut self) -> Result<String, String> {
+        let game = self.session.game().up_to_cursor();
+        if game.plies().is_empty() {
+            return Err("there is no move to review".to_owned());
+        }
+        let begun = self.review.take().filter(|(reviewed, ..)| *reviewed == game);
+        let review = begun.unwrap_or_else(|| (game, Review::default(), Vec::new()));
+        let (game, progress, plies) = self.review.insert(review);
+        let (analyzer, values) = (&mut self.analyzer, &self.values);
+        let [_, stop] = analyzer.stop_flags();
+        let done = self.interrupts.stopping(Some(stop), || {
+            while let Some(ply) = progress.next(analyzer, game, values)? {
+                plies.push(ply);
+            }
+            Ok(())
+        });
+        let is_stopped = self.interrupts.take();
+        match done {
+            Err(RankError::Stopped) if is_stopped => {}
+            done => done.map_err(|why: RankError| format!("cannot review the game: {why}"))?,
+        }
+        Ok(review::report(plies, game.plies().len(), self.session.notation()))
+    }
+
     /// Lists the moves with their exact scores, the best first; proven values and the engine's estimates break
     /// ties. Adds the moves' results under perfect play if tables have them.
-    fn ranking(&mut self, depth: u32) -> Result<String, CommandError> {
+    fn ranking(&mut self, depth: u32) -> Result<String, String> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if let Some(many) = too_many_moves(position) {
-            return Err(format!("{many}: too many to rank").into());
+            return Err(format!("{many}: too many to rank"));
         }
         let [stop_ranking, stop_estimates] = self.analyzer.stop_flags();
         let Analyzer { ranker, estimator } = &mut self.analyzer;
@@ -160,11 +173,11 @@ impl Table {
             .interrupts
             .stopping(Some(stop_ranking), || rankmoves::program::progress::rank(ranker, position, depth));
         let moves = match ranked {
-            Err(RankError::Stopped) if self.interrupts.take() => return Err(STOPPED.to_owned().into()),
+            Err(RankError::Stopped) if self.interrupts.take() => return Err(STOPPED.to_owned()),
             ranked => ranked.map_err(|why| format!("cannot rank the moves: {why}"))?,
         };
         if moves.is_empty() {
-            return Err(format!("{} has no moves", position.turn()).into());
+            return Err(format!("{} has no moves", position.turn()));
         }
         let estimates = self.interrupts.stopping(Some(stop_estimates), || estimator.estimates(position));
         self.check_interrupt()?;
@@ -182,14 +195,14 @@ impl Table {
     }
 
     /// Saves the game without any unfinished chain, and reports what was left out.
-    fn save(&mut self, path: PathBuf) -> Result<String, CommandError> {
+    fn save(&mut self, path: PathBuf) -> Result<String, String> {
         let file = expanded(&path);
         if !self.session.may_replace(&path) && file.is_file() {
             self.session.confirm(Risk::Replace(path.clone()), true)?;
         }
         let (session, picture) = (&self.session, self.picture());
         let saved = save::save(session, session.game_to_save(), &picture, &file);
-        let mut lost = saved.map_err(CommandError::refusal)?;
+        let mut lost = saved.map_err(refusal)?;
         lost.extend(save::half_move(session, &path));
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
         let text = format!("{lost}saved {}\n", shorten(&path.display().to_string(), WIDTH));
@@ -197,16 +210,17 @@ impl Table {
         Ok(text)
     }
 
-    fn load(&mut self, path: &Path) -> Result<(), CommandError> {
+    /// Continues the game of a file. Returns a message if that game is over.
+    fn load(&mut self, path: &Path) -> Result<String, String> {
         if path == Path::new("-") {
-            return Err("expected the name of a file: standard input is used for commands".to_owned().into());
+            return Err("expected the name of a file: standard input is used for commands".to_owned());
         }
         let draw_rules = self.session.game().draw_rules();
-        let (game, read) = setup::load(&expanded(path), draw_rules, GameSelection::default())
-            .map_err(CommandError::refusal)?;
+        let (game, read) =
+            setup::load(&expanded(path), draw_rules, GameSelection::default()).map_err(refusal)?;
         self.session.set_game(game);
         self.session.set_record(read);
-        Ok(self.stop_if_over()?)
+        Ok(self.stop_if_over())
     }
 }
 

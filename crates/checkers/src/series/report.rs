@@ -109,13 +109,8 @@ impl Report {
             line("score", format!("{value:.1} % ({low:.1} to {high:.1})"));
         }
         let [none, half, one, more, two] = self.pairs;
-        line(
-            "pairs",
-            format!(
-                "{none} {half} {one} {more} {two} (in which {} scored 0, 0.5, 1, 1.5 and 2 points)",
-                first.name
-            ),
-        );
+        let meaning = format!("in which {} scored 0, 0.5, 1, 1.5 and 2 points", first.name);
+        line("pairs", format!("{none} {half} {one} {more} {two} ({meaning})"));
         let elo = self.elo.as_ref().map(|&Estimate { value, low, high }| Elo { value, low, high });
         line("elo", elo.map_or("not known: at least two pairs are needed".to_owned(), |elo| elo.to_string()));
         if let Some(test) = &self.sprt {

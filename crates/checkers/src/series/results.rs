@@ -38,7 +38,7 @@ impl Results {
         }
         self.waiting.insert(played.number, played);
         let mut counted = Vec::new();
-        while !self.is_decided()
+        while self.verdict.is_none()
             && let Some(next) = self.waiting.remove(&self.tally.games())
         {
             self.count(&next);
@@ -56,11 +56,6 @@ impl Results {
         if played.number % 2 == 1 {
             self.verdict = self.test.and_then(|test| test.verdict(&self.pairs));
         }
-    }
-
-    /// Returns whether the test has its result.
-    pub fn is_decided(&self) -> bool {
-        self.verdict.is_some()
     }
 
     /// Draws the progress of the series as a bar, with its results.

@@ -18,11 +18,8 @@ use table::written::{self, Tags};
 pub struct Writer {
     format: Format,
     agents: [Spec; 2],
-    seed: u64,
-    /// The day on which the series began.
-    date: String,
-    /// The time control of each game.
-    clock: Option<String>,
+    /// The facts that are the same for all games.
+    tags: Tags,
 }
 
 impl Writer {
@@ -30,12 +27,16 @@ impl Writer {
     /// hold the games, and warns if it cannot hold their clock times.
     pub fn new(options: &SeriesOptions, series: &Series) -> Result<Option<Writer>, Stop> {
         let Some(format) = format_of(options) else { return Ok(None) };
-        let clock = series.clock.map(|clock| clock.to_string());
-        if clock.is_some() && format == Format::Json {
+        if series.clock.is_some() && format == Format::Json {
             let warning = "the format JSON cannot hold the time left on the clocks; PDN can";
             output::warn(warning);
         }
-        let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today(), clock };
+        let [first, second] = options.agents();
+        let event = Some(format!("{first} against {second}, seed {}", series.seed));
+        let given = GameInfo { event, date: Some(today()), ..GameInfo::default() };
+        let time_control = series.clock.map(|clock| clock.to_string());
+        let tags = Tags { given, time_control, ..Tags::default() };
+        let writer = Writer { format, agents: [first, second], tags };
         writer.text(&Played {
             number: 0,
             game: Game::new(series.start),
@@ -49,20 +50,12 @@ impl Writer {
 
     /// Returns a game as text in the writer's format.
     pub fn text(&self, played: &Played) -> Result<String, Stop> {
-        let game = &played.game;
-        let [first, second] = self.agents;
-        let (red, black) = if played.first_agent == Player::Red { (first, second) } else { (second, first) };
-        let given = GameInfo {
-            event: Some(format!("{first} against {second}, seed {}", self.seed)),
-            date: Some(self.date.clone()),
-            round: Some(played.number + 1),
-            red: Some(red.to_string()),
-            black: Some(black.to_string()),
-            result: None,
-        };
-        let first = game.start().turn();
-        let clocks = played.clock.as_ref().map(|clock| clock.plies(first).collect()).unwrap_or_default();
-        let tags = Tags { given, time_control: self.clock.clone(), clocks, ..Tags::default() };
+        let (game, mut tags) = (&played.game, self.tags.clone());
+        tags.given.round = Some(played.number + 1);
+        let [first, second] = self.agents.map(|agent| Some(agent.to_string()));
+        let is_red = played.first_agent == Player::Red;
+        (tags.given.red, tags.given.black) = if is_red { (first, second) } else { (second, first) };
+        tags.clocks.extend(played.clock.iter().flat_map(|clock| clock.plies(game.start().turn())));
         let text = written::write_game(self.format, game, None, &tags)?.text;
         Ok(if self.format == Format::Pdn { text + "\n" } else { text })
     }

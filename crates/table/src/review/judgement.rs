@@ -45,10 +45,8 @@ impl JudgedMoves {
     /// Judges a move as a draw. It must be a move that ends the game as a draw.
     #[must_use]
     pub fn with_draw(mut self, path: &Path) -> JudgedMoves {
-        for (judged, view) in &mut self.moves {
-            if judged.mv.path() == path {
-                (judged.outlook, *view) = (Outlook::DRAWN, None);
-            }
+        if let Some((judged, view)) = self.moves.iter_mut().find(|(judged, _)| judged.mv.path() == path) {
+            (judged.outlook, *view) = (Outlook::DRAWN, None);
         }
         self
     }

@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rankmoves::{RankError, RankedMove, Ranker};
+use rankmoves::{RankError, Ranker};
 use rankmoves_core::{Move, Notation, Path, Player, Ply, Position};
 use rankmoves_endings::Value;
 use rankmoves_endings::service::{AwaitedEndings, Proven};
@@ -254,12 +254,6 @@ impl Tried {
     }
 }
 
-/// Returns the move with the highest score. Ties are broken by `view`, then by order.
-pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Option<&RankedMove> {
-    // `max_by_key` returns the last of several maxima.
-    ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked.mv.path())))
-}
-
 /// The moves of a position with the values that endgame tables prove for the player to move.
 #[derive(Clone, Debug, Default)]
 pub struct ProvenMoves(pub Vec<(Move, Option<Value>)>);
@@ -272,19 +266,14 @@ impl ProvenMoves {
         ProvenMoves(moves.into_iter().zip(values).collect())
     }
 
-    /// Lists the moves in their order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&Move, Option<Value>)> {
-        self.0.iter().map(|(mv, value)| (mv, *value))
-    }
-
     /// Returns the value of a move, if it is known.
     pub fn value(&self, path: &Path) -> Option<Value> {
-        self.iter().find(|(mv, _)| mv.path() == path)?.1
+        self.0.iter().find(|(mv, _)| mv.path() == path)?.1
     }
 
     /// Returns the best of the moves with known values; among equals, the first.
     pub fn best(&self) -> Option<(&Move, Value)> {
-        let known = self.iter().filter_map(|(mv, value)| Some((mv, value?)));
+        let known = self.0.iter().filter_map(|(mv, value)| Some((mv, (*value)?)));
         // `max_by_key` returns the last of several maxima.
         known.rev().max_by_key(|(_, value)| *value)
     }

@@ -194,8 +194,7 @@ fn at_most_seven_plies_are_moments_the_most_costly_first() {
 #[test]
 fn expected_results_and_costs_are_percentages_in_random_games() {
     let (values, _folder) = values();
-    let limits = Limits { depth: Some(2), nodes: None, deadline: None };
-    let mut analyzer = Analyzer { estimator: Estimator::with_limits(limits), ..Analyzer::default() };
+    let mut analyzer = Analyzer::default();
     let mut rng = testing::seed::rng();
     for rules in Rules::ALL {
         for blocked in [rankmoves_core::Blocked::Loses, rankmoves_core::Blocked::Passes] {
@@ -225,8 +224,8 @@ fn expected_results_and_costs_are_percentages_in_random_games() {
                 assert_eq!(ply.why.is_some(), ply.cost() >= MOMENT_COST);
                 if let Some(why) = ply.why {
                     assert!(!why.reasons.is_empty());
-                    assert_eq!(why.refutation.moves()[0].mv, judgement.played.mv);
-                    assert_eq!(why.better.moves()[0].mv, judgement.best.mv);
+                    assert_eq!(why.refutation.moves[0].mv, judgement.played.mv);
+                    assert_eq!(why.better.moves[0].mv, judgement.best.mv);
                 }
             }
             assert_eq!(review.plies(), game.plies().len());
@@ -251,7 +250,7 @@ fn why(start: &str, refutation: &[&str], better: &[&str]) -> Why {
     };
     let (refutation, better) = (line(refutation), line(better));
     let judged = |line: &Line, expected| JudgedMove {
-        mv: line.moves()[0].mv.clone(),
+        mv: line.moves[0].mv.clone(),
         outlook: Outlook { expected, proven: None },
     };
     let judgement = Judgement { played: judged(&refutation, 20), best: judged(&better, 60) };
@@ -309,7 +308,7 @@ fn a_blocked_player_has_pieces_but_no_move() {
     let blocked = why("W:W24:B11,12", &["g3->h4", "h6->g5"], &["g3->f4", "f6->e5", "f4->d6"]);
     assert_eq!(blocked.reasons, [Reason::Blocked { plies: 2, is_bare: false }]);
     assert_eq!(blocked.reasons_text(), "blocked after 2 plies");
-    assert_eq!(blocked.refutation.moves()[1].to_string(), "leaves red without a move");
+    assert_eq!(blocked.refutation.moves[1].to_string(), "leaves red without a move");
     // Here red is not blocked, but the move misses the man that the better line takes.
     let missed = why("W:W24:B11,12", &["g3->h4", "f6->e5"], &["g3->f4", "f6->e5", "f4->d6"]);
     let reason = Reason::Pieces { count: 1, role: Some(Role::Man), plies: 3, is_missed: true };
@@ -322,7 +321,7 @@ fn a_crowning_is_a_reason_for_the_player_who_could_prevent_it_and_for_the_one_wh
     let start = "W:W31,9:B22";
     let crowned = why(start, &["e1->f2", "c3->b2", "f2->g3", "b2->a1"], &["b6->a7", "c3->b2"]);
     assert_eq!(crowned.reasons, [Reason::Crown { plies: 4, is_missed: false }]);
-    assert_eq!(crowned.refutation.moves()[3].to_string(), "crowns");
+    assert_eq!(crowned.refutation.moves[3].to_string(), "crowns");
     let missed = why(start, &["e1->f2", "c3->b2"], &["b6->a7", "c3->b2", "a7->b8"]);
     assert_eq!(missed.reasons, [Reason::Crown { plies: 3, is_missed: true }]);
     let nothing = why(start, &["e1->f2", "c3->b2"], &["b6->a7", "c3->b2"]);
@@ -364,8 +363,8 @@ fn lines_follow_the_rules_of_the_oracle() {
             })
             .collect();
         let line = Line::new(&start, made);
-        assert_eq!(line.moves().len(), moves.len());
-        let notes: Vec<String> = line.moves().iter().map(LineMove::to_string).collect();
+        assert_eq!(line.moves.len(), moves.len());
+        let notes: Vec<String> = line.moves.iter().map(LineMove::to_string).collect();
         for (note, boards) in notes.iter().zip(boards.windows(2)) {
             let side = boards[0].turn;
             let (before, after) = (count(&boards[0], side), count(&boards[1], side));

@@ -26,7 +26,8 @@ pub struct Why {
 /// A line of moves from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    moves: Vec<LineMove>,
+    /// The moves.
+    pub moves: Vec<LineMove>,
 }
 
 /// A move of a line.
@@ -100,11 +101,6 @@ impl Line {
             at = after;
         }
         line
-    }
-
-    /// Returns the moves.
-    pub fn moves(&self) -> &[LineMove] {
-        &self.moves
     }
 
     /// Writes the moves with their effects: `d4->c5, b6->d4 takes a man`.

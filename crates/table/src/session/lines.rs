@@ -54,10 +54,10 @@ impl Session {
         self.lines.changes
     }
 
-    /// Keeps the line just played. `replaced` is the line that it replaces, if there is one.
-    pub(super) fn keep_line(&mut self, replaced: Option<&[Ply]>) {
-        if let (None, Some(replaced)) = (&self.lines.record, replaced) {
-            self.lines.record = Record::new(*self.game.start(), replaced).ok();
+    /// Keeps the line just played. `before` is the line before that; the new one may continue or replace it.
+    pub(super) fn keep_line(&mut self, before: &[Ply]) {
+        if self.lines.record.is_none() && !self.game.plies().starts_with(before) {
+            self.lines.record = Record::new(*self.game.start(), before).ok();
         }
         if self.lines.record.is_none() {
             return;

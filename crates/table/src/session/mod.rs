@@ -196,11 +196,6 @@ impl Session {
         people.next().filter(|_| people.next().is_none())
     }
 
-    /// Returns whether a person plays against a program.
-    pub fn is_against_program(&self) -> bool {
-        self.person().is_some()
-    }
-
     fn turn(&self) -> Player {
         self.game.position().turn()
     }
@@ -220,14 +215,13 @@ impl Session {
         };
         let player = self.turn();
         let undone = self.game.plies().get(self.game.played().len());
-        let is_same = undone == Some(&whole);
-        if is_same && self.game.outcome().is_none() {
+        if undone == Some(&whole) && self.game.outcome().is_none() {
             // Keep the rest of the line.
             self.game.redo(1);
         } else {
-            let replaced = (undone.is_some() && !is_same).then(|| self.game.plies().to_vec());
+            let before = self.game.plies().to_vec();
             self.game.play(&whole)?;
-            self.keep_line(replaced.as_deref());
+            self.keep_line(&before);
         }
         self.chain = None;
         if self.is_finished() {
@@ -246,10 +240,10 @@ impl Session {
     /// Declares the end of the game. The plies that were taken back leave the game, but stay in its lines.
     fn declare(&mut self, end: impl FnOnce(&mut Game)) {
         self.chain = None;
-        let plies = self.game.plies().to_vec();
+        let before = self.game.plies().to_vec();
         end(&mut self.game);
-        if self.record().is_none() && plies.len() > self.game.plies().len() {
-            self.keep_line(Some(&plies));
+        if self.record().is_none() {
+            self.keep_line(&before);
         }
         self.record_result();
     }

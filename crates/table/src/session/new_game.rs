@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::mem;
 
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{ByPlayer, Player, Ply, Position};
+use rankmoves_core::{ByPlayer, Player, Position};
 use rankmoves_engine::{Engine, Limits};
 use rankmoves_game::{Game, Outcome, TimeControl};
 use shell::game_info::GameInfo;
@@ -44,13 +44,12 @@ pub struct NewGame {
 impl Session {
     /// Requests a new game from the calling program.
     pub(super) fn new_game(&mut self, options: &NewGameOptions) -> Result<Reply, String> {
-        let (opponent, side) = (options.opponent, options.side);
-        let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let (mut seats, mut labels) = (self.seats, self.labels.clone());
-        if opponent.is_some() || side.is_some() {
+        if options.opponent.is_some() || options.side.is_some() {
+            let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
             let own = own.unwrap_or(Player::Red);
-            let opponent = opponent.unwrap_or(self.seat(own.opponent()));
-            let side = side.unwrap_or(own);
+            let opponent = options.opponent.unwrap_or(self.seat(own.opponent()));
+            let side = options.side.unwrap_or(own);
             (seats[side], seats[side.opponent()]) = (Seat::Human, opponent);
             if side != own {
                 mem::swap(&mut labels.red, &mut labels.black);
@@ -97,13 +96,12 @@ impl Session {
     /// side. Returns a message about the game.
     pub fn begin(&mut self, new: NewGame) -> String {
         let NewGame { seats, game, labels, clock } = new;
-        let opening: Vec<Ply> = game.plies().to_vec();
         (self.seats, self.labels) = (seats, labels);
         self.set_game(game);
         if clock.is_some() {
             self.set_clock(clock);
         }
-        self.opening = opening;
+        self.opening = self.game.plies().to_vec();
         self.flip = self.person().map_or(self.flip, |person| person == Player::Black);
         let [red, black] = Player::ALL.map(|player| self.seat(player).described());
         let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));

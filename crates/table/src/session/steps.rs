@@ -43,7 +43,11 @@ impl Session {
         }
         let timing = self.timing.clone();
         let plies = game.plies().iter().zip(self.game.plies());
-        self.truncate_clock(plies.take_while(|(new, old)| new == old).count());
+        let common = plies.take_while(|(new, old)| new == old).count();
+        if let Some(timing) = &mut self.timing {
+            timing.clock.truncate(common);
+        }
+        self.forget_thought();
         let left = mem::replace(&mut self.game, game);
         self.left.get_or_insert((left, timing));
     }
@@ -159,8 +163,7 @@ impl Session {
 
     /// Returns whether undo and redo may stop after `plies` plies.
     fn is_stop(&self, plies: usize) -> bool {
-        let first = self.game.start().turn();
-        let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
+        let turn = self.game.all_positions()[plies].turn();
         self.is_finished() || self.person().is_none_or(|person| person == turn)
     }
 }

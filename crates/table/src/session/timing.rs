@@ -119,14 +119,6 @@ impl Session {
         }
     }
 
-    /// Drops the times of the plies after the first `plies`, and the thinking time.
-    pub(super) fn truncate_clock(&mut self, plies: usize) {
-        if let Some(timing) = &mut self.timing {
-            timing.clock.truncate(plies);
-        }
-        self.forget_thought();
-    }
-
     /// Records the time that a player used for the ply just played.
     pub(super) fn press_clock(&mut self, player: Player) {
         let plies = self.game.played().len() - 1;

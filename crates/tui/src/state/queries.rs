@@ -226,7 +226,7 @@ impl Model {
             let made = notation.ply(&reviewed.ply);
             lines.push((ply, format!("{:>3} {made:<8} -{:<3} {reasons}", ply + 1, reviewed.cost())));
             let refutation =
-                why.filter(|_| refutes && shown == Some(ply)).map_or(&[][..], |why| why.refutation.moves());
+                why.filter(|_| refutes && shown == Some(ply)).map_or(&[][..], |why| &why.refutation.moves);
             lines.extend((ply + 1..).zip(refutation).map(|(number, made)| {
                 (ply, format!("{number:>7} {} {made}", notation.path(made.mv.path())))
             }));

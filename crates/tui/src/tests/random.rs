@@ -77,7 +77,6 @@ fn random_actions_keep_the_state_valid() {
         let seats = [Seat::Agent(random), if rng.bool() { Seat::Human } else { Seat::Agent(random) }];
         let mut sitting = Sitting::new(setup.position().unwrap(), seats);
         sitting.model.scores.depth = 2;
-        sitting.estimator = Estimator::with_limits(Limits { depth: Some(2), ..Limits::default() });
         sitting.model.theme.ascii = rng.bool();
         for _ in 0..400 {
             let event = random_event(&mut rng, &sitting);

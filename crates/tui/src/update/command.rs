@@ -137,7 +137,7 @@ fn serve(model: &mut Model, asked: Request) -> Done {
     match asked {
         Request::Begin(new) => {
             let text = model.session.begin(*new);
-            model.analysis = !model.session.is_against_program();
+            model.analysis = model.session.person().is_none();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
             model.show(None);
@@ -193,10 +193,10 @@ fn serve(model: &mut Model, asked: Request) -> Done {
         Request::Load(path) => return Ok(Some(request(model, path, None))),
         Request::Go => go(model)?,
         Request::Seat(player, seat) => {
-            let was_against_program = model.session.is_against_program();
+            let was_against_program = model.session.person().is_some();
             let text = model.session.set_seat(player, seat);
             // As in a new game, the scores of a game against a program are hidden at first.
-            model.analysis &= was_against_program || !model.session.is_against_program();
+            model.analysis &= was_against_program || model.session.person().is_none();
             model.changed();
             model.say(text);
         }

@@ -18,9 +18,9 @@ export const timeLeft = (state, clock, side, now) => (clock.left[clock.ply]?.[si
 
 /** Returns whether the clock runs; a program's clock runs only while it thinks. @param {State} state @param {Clock} clock */
 function runs(state, clock) {
-  const { going, setup, seats, tried } = state;
+  const { going, setup, seats, tried, message } = state;
   if (isOver(state) || !going || setup) return false;
-  return seats[turn(state, clock)] === "human" || (isProgramsTurn(state) && tried.length === 0);
+  return seats[turn(state, clock)] === "human" || (isProgramsTurn(state) && tried.length === 0 && message?.kind !== "away");
 }
 
 /** @param {State} state @param {Clock} clock @param {number} now */

@@ -46,7 +46,7 @@ function find() {
   byId(isHelp ? "keys-search" : "games-search").focus();
 }
 
-/** @type {Record<string, Action | (() => Action | void)>} */
+/** @type {Commands} */
 const COMMANDS = {
   new: openNewGame,
   open: () => openDialog("open-dialog"),
@@ -63,7 +63,7 @@ const COMMANDS = {
   last: () => step(Infinity),
   "take-back": { type: "take-back" },
   "play-again": { type: "play-again" },
-  hint: () => set({ hint: { key: shownKey(get()) } }),
+  hint: () => set({ hint: { key: shownKey(get()) }, stuck: null }),
   going: () => set({ going: !get().going, message: null }),
   pass: { type: "play", move: "pass" },
   stop: { type: "stop-chain" },

@@ -41,7 +41,7 @@ export const shownMoment = ({ review, moment }) => (moment === null ? undefined 
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
 /** @param {Game} game @param {string[]} moves */
 export const gameAfter = ({ rules, shape, turn, board }, moves) => ({ rules, shape, turn, board, moves });
-/** The boards along the latest line, to avoid replaying the game. @type {{start: string[], line: string[], boards: string[][]}} */
+/** The boards along the latest line, to avoid replaying the game. @type {BoardsAlong} */
 const latest = { start: [], line: [], boards: [] };
 /** @param {State} state */
 export function shownBoard({ game, at, tried }) {

@@ -1,8 +1,5 @@
 // Elements.
 
-/** @typedef {{text?: string} & Record<string, any>} Parts */
-/** @typedef {Node | string | false | null | undefined} Child */
-
 /** @param {Element} element @param {Parts} parts @param {Child[]} children */
 function fill(element, { text, ...attributes }, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -58,3 +55,9 @@ export const openDialog = (id) => byId(id, HTMLDialogElement).showModal();
 
 /** @param {Element} element @param {boolean} shown */
 export const show = (element, shown) => void element.toggleAttribute("hidden", !shown);
+
+/** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
+export function reveal(list, element) {
+  const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
+  list.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);
+}

@@ -94,9 +94,9 @@ const save = (format) => attempt(async () => {
       ...(clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
     }),
   });
-  if (format === "png") return download(await paintPng(text), "board.png");
-  download(new Blob([text], { type }), name);
-  if (lost.length > 0) notify(lost.join("; "), "note");
+  if (lost.length > 0 || !state.message?.offer) notify(lost.join("; "), "note");
+  if (format === "png") download(await paintPng(text), "board.png");
+  else download(new Blob([text], { type }), name);
 });
 
 for (const side of /** @type {const} */ (["black", "red"])) {
@@ -145,7 +145,7 @@ export async function check(game, at, table, going = table?.going) {
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { over: { red: "red wins", black: "black wins", draw: "a draw" }[game.result ?? ""] ?? null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   dispatch({ type: "load", played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 

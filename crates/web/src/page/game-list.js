@@ -1,18 +1,13 @@
 // The moves of the game, with the comments and variations of its record.
 import { shownLine } from "./derived.js";
-import { above, byId, changes, el, isModified, show } from "./dom.js";
+import { above, byId, changes, el, isModified, reveal, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { shownMove } from "./words.js";
 import { hasLines, shownEntry } from "./update-tree.js";
 import { dispatch, get, watch, watchReleased } from "./store.js";
-/** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
-function reveal(list, element) {
-  const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
-  list.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);
-}
-/** Makes the button of a move, which shows the position after it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
-const ply = (state, move, at, tried, lost = 0) => el("button", {
-  class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move),
+/** Makes the button of a move, which shows the position after it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {boolean} isFirst @param {number} [lost] */
+const ply = (state, move, at, tried, isFirst, lost = 0) => el("button", {
+  class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move), "data-number": number(state, at + tried.length - 1, isFirst),
   title: lost > 0 && `cost ${lost} of 100 points`,
 });
 /** Shows a comment as plain text, without times and other commands. @param {string} [content] */
@@ -29,20 +24,21 @@ const remarks = (state, entry, at, before) => entry ? [
 function variation(state, line, at, before) {
   const moves = line.moves.flatMap((entry, index) => {
     const way = [...before, ...line.moves.slice(0, index).map(({ move }) => move)];
-    return [ply(state, entry.move, at, [...way, entry.move]), ...remarks(state, entry, at, way)];
+    return [ply(state, entry.move, at, [...way, entry.move], index === 0), ...remarks(state, entry, at, way)];
   });
   return el("span", { class: "variation" }, "(", comment(line.comment), ...moves, ")");
 }
-/** Returns the number before a ply. @param {State} state @param {number} index */
-function number({ game }, index) {
+/** Returns the number before a ply: of a black move, or of the first of a line. @param {State} state @param {number} index @param {boolean} isFirst */
+function number({ game }, index, isFirst) {
   const isBlacks = turnAfter(game, index) === "black";
-  return (index === 0 || isBlacks) && `${moveNumber(game, index)}.${isBlacks ? "" : " …"} `;
+  return (isFirst || isBlacks) && `${moveNumber(game, index)}.${isBlacks ? "" : " …"} `;
 }
 /** Goes to the place of a button. @param {HTMLElement | null} button */
 export function goToPly(button) {
   if (button) dispatch({ type: "try", tried: button.dataset.tried?.split(" ").filter(Boolean) ?? [], at: Number(button.dataset.at) });
 }
 const list = byId("game-list");
+new ResizeObserver(() => current && reveal(list, current)).observe(list);
 list.addEventListener("click", (event) => {
   goToPly(above(event, "button"));
 });
@@ -62,7 +58,7 @@ function heading({ game: { red, black, event, date } }) {
   return [players, event, date].filter(Boolean).join(" · ");
 }
 const tail = el("p", { class: "result" });
-/** The plies in the list. @type {{move: string, entry: Annotated | undefined, lost: number, nodes: ChildNode[]}[]} */
+/** The plies in the list. @type {DrawnPly[]} */
 let drawn = [];
 const isOtherGame = changes();
 /** Returns the remarks on a move as text, to compare them. @param {Annotated | undefined} entry */
@@ -83,10 +79,7 @@ function draw(state) {
   for (const { nodes } of drawn.splice(same)) for (const node of nodes) node.remove();
   const news = game.moves.slice(same).map((move, offset) => {
     const index = same + offset, entry = record?.line.moves[index];
-    const button = ply(state, move, index + 1, [], lost(index));
-    const mark = number(state, index);
-    if (mark) button.dataset.number = mark;
-    return { move, entry, lost: lost(index), nodes: [button, ...remarks(state, entry, index, [])].filter((node) => node instanceof HTMLElement) };
+    return { move, entry, lost: lost(index), nodes: [ply(state, move, index + 1, [], index === 0, lost(index)), ...remarks(state, entry, index, [])].filter((node) => node instanceof HTMLElement) };
   });
   drawn.push(...news);
   if (isOther) list.replaceChildren(...(title ? [title] : []), tail);

@@ -65,10 +65,14 @@ async function start() {
   const { game, record, games, number, seats, clock, flip, numbers, source, opened } = given;
   let at = record ? 0 : game.moves.length, wrong = "";
   const isFirst = location.hash === "";
+  const ask = () => userSide(get()) && !get().clock && !opened && get().game.moves.length === 0 && welcome();
   try {
     const address = readAddress(location.hash);
     const table = recallTable(given);
-    if (address && (table || startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join())) return await check(address.game, address.at, table);
+    if (address && (table || startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join())) {
+      await check(address.game, address.at, table);
+      return void (table?.going === false && ask());
+    }
     at = address?.at ?? at;
   } catch (error) {
     wrong = reason(error, "The address contains no valid game");
@@ -78,7 +82,7 @@ async function start() {
   dispatch({ type: "load", played, going: !source && game.moves.length === 0 });
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   if (wrong) notify(wrong, "error");
-  else if (isFirst && userSide(get()) && !clock && !opened && game.moves.length === 0) welcome();
+  else if (isFirst) ask();
 }
 
 watch(keepPreferences);

@@ -1,6 +1,6 @@
 // The ranked moves as a tree: each opens into its replies.
 import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRanking } from "./derived.js";
-import { above, byId, changes, el, icon, isModified, show } from "./dom.js";
+import { above, byId, changes, el, icon, isModified, reveal, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, set, watchReleased } from "./store.js";
@@ -24,7 +24,7 @@ function depthText(state) {
   return ended && ended.includes(" ") ? ended : "";
 }
 const tree = byId("tree");
-const isNew = changes();
+const isNew = changes(), isOtherWay = changes();
 let base = "";
 /** The moves that lead to the focusable row. */
 let focused = "";
@@ -124,12 +124,15 @@ function render(state) {
   byId("trying-line").textContent = state.tried.map((move) => shownMove(state, move)).join("  ");
   const keys = [...state.tried, ""].map((_, index) => keyTo(state, state.tried.slice(0, index)));
   if (keys[0] !== base) all = false;
+  const isOther = isOtherWay(keys);
   if (!isNew([keys, keys.map((key) => [analysisOf(state, key), key in state.places]), state.prefs.numbers, all])) return;
   base = keys[0] ?? "";
   const hadFocus = tree.contains(document.activeElement);
   tree.replaceChildren(...drawList(state, []));
   const stop = focus();
   if (hadFocus) stop?.focus({ preventScroll: true });
+  const opened = isOther && rows().findLast(isOpen);
+  if (opened) reveal(byId("tree-box"), opened);
   show(byId("no-moves"), tree.childElementCount === 0);
   byId("no-moves").textContent = ending(state, []);
 }

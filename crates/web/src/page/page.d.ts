@@ -82,6 +82,8 @@ interface Played {
   base: string[]; edits: Edit[];
   /** A sentence on how the players ended the game; null if they did not. */
   over: string | null;
+  /** The moves tried after the place, to restore them. */
+  tried?: string[];
 }
 
 interface State extends Played {
@@ -155,3 +157,33 @@ type Action =
   | { type: "message"; text: string; kind?: Message["kind"]; offer?: Offer | null }
   | { type: "answered" }
   | { type: "restore" };
+
+/** What a button or key does, by its name. */
+type Commands = Record<string, Action | (() => Action | void)>;
+
+/** The attributes of an element, and its text. */
+type Parts = { text?: string } & Record<string, any>;
+
+/** What an element may contain; false and null add nothing. */
+type Child = Node | string | false | null | undefined;
+
+/** A playable square. Rows count from the top, columns from the left. */
+interface Square { name: string; number: number; row: number; column: number }
+
+/** The playable squares of a shape, in the order of their numbers and by name. */
+interface Squares { list: Square[]; byName: Map<string, Square> }
+
+/** The boards after each move of a line; `boards` begins with the start. */
+interface BoardsAlong { start: string[]; line: string[]; boards: string[][] }
+
+/** A piece on the board, and its element. */
+interface Man { element: SVGGElement; piece: string; name: string }
+
+/** A pressed pointer; `fresh` if the press has chosen the square. */
+interface Press { square: string; x: number; y: number; id: number; dragging: boolean; fresh: boolean }
+
+/** A ply in the list of moves, with the nodes that show it. */
+interface DrawnPly { move: string; entry: Annotated | undefined; lost: number; nodes: ChildNode[] }
+
+/** The current request of a slot. */
+interface Task { name: string; end: AbortController }

@@ -3,7 +3,6 @@ import { svg } from "./dom.js";
 import { centre } from "./geometry.js";
 import { pieceOn, squares } from "./squares.js";
 import { sideOf } from "./line.js";
-/** @typedef {{element: SVGGElement, piece: string, name: string}} Man */
 const CROWN = "M-.2 .13 L-.25 -.1 L-.11 .01 L0 -.18 L.11 .01 L.25 -.1 L.2 .13 Z";
 /** Milliseconds per step. */
 const STEP = 170;

@@ -14,7 +14,7 @@ const squareAt = (x, y) => document.elementFromPoint(x, y)?.closest("[data-squar
 
 const holder = byId("board");
 const grid = byId("grid");
-/** @type {{square: string, x: number, y: number, id: number, dragging: boolean, fresh: boolean} | null} */
+/** @type {Press | null} */
 let press = null;
 
 /** @param {PointerEvent} event */

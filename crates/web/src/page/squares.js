@@ -1,6 +1,5 @@
 // Squares of boards of any shape: names, numbers, places.
-/** @typedef {{name: string, number: number, row: number, column: number}} Square */
-/** @type {Map<string, {list: Square[], byName: Map<string, Square>}>} */
+/** @type {Map<string, Squares>} */
 const known = new Map();
 /** Names a file: a to z, then aa, as spreadsheets do. @param {number} file @returns {string} */
 export function fileName(file) {
@@ -49,11 +48,7 @@ export function startBoard(shape) {
   const rows = Math.floor((shape.ranks - 2) / 2);
   return setUp(shape, ({ row }) => (row < rows ? "b" : row >= shape.ranks - rows ? "r" : "."));
 }
-/**
- * Finds the playable square next to a given one, for the arrow keys: in the same row for left and right,
- * one column to the side in the next row for up and down.
- * @param {Shape} shape @param {string} name @param {number} right @param {number} down
- */
+/** Finds the playable square next to a given one, for the arrow keys: in the same row for left and right, one column to the side in the next row for up and down. @param {Shape} shape @param {string} name @param {number} right @param {number} down */
 export function neighbour(shape, name, right, down) {
   const from = squareNamed(shape, name);
   if (!from) return undefined;

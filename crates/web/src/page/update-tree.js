@@ -72,7 +72,7 @@ export function updateTree(state, action) {
       const isCut = action.change === "delete" && state.tried.length === 0;
       const after = isCut && !keepsLines(state) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };
-      if (action.change === "promote") return { ...after, previous: kept(state), message: { text: PROMOTED, kind: "note", offer: "restore" } };
+      if (action.change === "promote") return { ...after, previous: { ...kept(state), tried: state.tried }, message: { text: PROMOTED, kind: "note", offer: "restore" } };
       return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
     }
     case "recorded": return recorded(state, action);

@@ -22,7 +22,7 @@ function load(state, { played: { flip, ...played }, keep = true, going = true, n
   return {
     ...state, ...MOVED, review: null, ...next, start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
     prefs: { ...state.prefs, flip: flip ?? (side ? side === "black" : state.prefs.flip) },
-    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
+    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun && !("start" in played) ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 
@@ -73,7 +73,7 @@ export function update(state, action, now = 0) {
     case "over": return endGame(state, action);
     case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
-    case "message": return { ...state, message: { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } };
+    case "message": return { ...state, message: action.text ? { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } : null };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
     case "setup-begin": return beginSetup(state);
     case "setup-change": return changeSetup(state, (setup) => ({ board: reshaped(setup, action.change.shape ?? setup.shape), ...action.change }));

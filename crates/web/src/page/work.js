@@ -19,7 +19,7 @@ async function persistent(signal, request) {
     }
   }
 }
-/** The current request of each slot. @type {Map<string, {name: string, end: AbortController}>} */
+/** The current request of each slot. @type {Map<string, Task>} */
 const tasks = new Map();
 /** Starts a request unless it is running, and aborts the slot's old one; null only aborts. @param {string} slot @param {string | null} name @param {(signal: AbortSignal) => Promise<void>} request @param {(error: Error) => void} [failed] */
 function keep(slot, name, request, failed = (error) => notify(reason(error), "error")) {

@@ -75,18 +75,15 @@ fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
             _ => character.is_whitespace(),
         }
     };
-    let square = |word: &str| {
-        let square = match digits::<u32>(word) {
-            Some(number) => shape.square_numbered(number).ok_or_else(|| {
-                format!("expected a square number from 1 to {} but found {number}", shape.squares().count())
-            }),
-            None => word.to_lowercase().parse::<Square>().map_err(|_| unknown(text)),
-        }?;
-        if shape.contains(square) {
-            Ok(square)
-        } else {
-            Err(IllegalMove::OffBoard { square, shape }.to_string())
-        }
+    let square = |word: &str| match digits::<u32>(word) {
+        Some(number) => shape.square_numbered(number).ok_or_else(|| {
+            format!("expected a square number from 1 to {} but found {number}", shape.squares().count())
+        }),
+        None => match word.to_lowercase().parse::<Square>() {
+            Ok(square) if shape.contains(square) => Ok(square),
+            Ok(square) => Err(IllegalMove::OffBoard { square, shape }.to_string()),
+            Err(_) => Err(unknown(text)),
+        },
     };
     text.split(separates).filter(|word| !word.is_empty()).map(square).collect()
 }
@@ -162,27 +159,20 @@ impl MoveParser<'_> {
         if !self.position.has_moves() {
             return format!("{turn} has no moves");
         }
-        if !self.position.board().shape().is_playable(square) {
-            return IllegalMove::NotPlayable(square).message(self.notation);
-        }
         let name = self.notation.square(square);
-        let why = match (self.position.board().get(square), self.position.jumping()) {
-            (None, _) => return format!("no move of {turn} ends on {name}"),
-            (Some(piece), _) if piece.player != turn => IllegalMove::NotYours { square, owner: piece.player },
-            (Some(_), Some(jumping)) => IllegalMove::AnotherJumps {
-                square: jumping,
-                may_stop: self.position.rules().chains_may_stop(),
-            },
-            (Some(_), None) => match self.position.legal_moves().next() {
+        match self.position.find(&Path::from([square, square])) {
+            Err(IllegalMove::NoPiece(_)) => format!("no move of {turn} ends on {name}"),
+            // The piece may move, but not to its own square.
+            Ok(_) | Err(IllegalMove::TooFar { .. }) => match self.position.legal_moves().next() {
                 Some(first) if first.is_jump() && self.position.rules().capture == Capture::Required => {
                     let [from, taken] = [first.path().start(), first.captured()[0]]
                         .map(|square| self.notation.square(square));
-                    return format!("{turn} must jump: {from} takes {taken}");
+                    format!("{turn} must jump: {from} takes {taken}")
                 }
-                _ => return format!("the piece on {name} is blocked"),
+                _ => format!("the piece on {name} is blocked"),
             },
-        };
-        why.message(self.notation)
+            Err(why) => why.message(self.notation),
+        }
     }
 
     /// Finds the move that visits the given squares in order, or the first jumps of a move.
@@ -197,11 +187,9 @@ impl MoveParser<'_> {
             Ok(mv) => return Ok(ParsedMove::Move(mv)),
             Err(why) => why,
         };
-        let ends = (squares.first(), squares.last());
         let visits = |mv: &Move| {
-            let mut path = mv.path().squares().iter();
-            (mv.path().squares().first(), mv.path().squares().last()) == ends
-                && squares.iter().all(|square| path.any(|visited| visited == square))
+            let mut visited = mv.path().squares().iter();
+            mv.path().end() == path.end() && squares.iter().all(|square| visited.any(|at| at == square))
         };
         let MoveList { moves, is_complete } =
             self.position.legal_moves().of_piece(path.start()).up_to(MAX_LISTED_MOVES);

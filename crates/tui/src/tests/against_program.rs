@@ -29,6 +29,15 @@ fn a_hint_names_the_move_and_shows_no_scores() {
 }
 
 #[test]
+fn the_title_of_a_game_played_here_names_no_unknown_players() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("new level:1 black kelso").type_line("comment The opening.").type_line("draw");
+    assert!(sitting.model.record().is_some());
+    let title = sitting.text().lines().next().unwrap().to_owned();
+    assert!(title.ends_with("│ capture, multiple jumps, board 8x8, Kelso"), "{title}");
+}
+
+#[test]
 fn the_line_of_best_play_takes_room_only_beside_scores() {
     let height = |sitting: &Sitting| view::layout::Layout::new(&sitting.model).line.height;
     let mut sitting = against_program();

@@ -327,6 +327,20 @@ fn one_of_several_games_is_chosen_from_a_list() {
 }
 
 #[test]
+fn a_command_for_the_game_closes_the_list_of_games() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).settle();
+    for line in ["review", "goto 3", "undo", "hint"] {
+        sitting.keys("m").type_line(line);
+        assert!(sitting.model.dialogs.open.is_empty(), "{line}");
+    }
+    for line in ["flip", "goto nowhere", "review 5"] {
+        sitting.keys("m").type_line(line);
+        assert_eq!(sitting.model.context(), Context::Games, "{line} changes nothing behind the list");
+    }
+}
+
+#[test]
 fn the_costliest_plies_are_listed_with_the_refutation_of_the_shown_one() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).settle().keys("......");
@@ -336,6 +350,43 @@ fn the_costliest_plies_are_listed_with_the_refutation_of_the_shown_one() {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
+}
+
+#[test]
+fn a_review_shows_the_graph_and_the_current_ply_whichever_part_has_the_focus() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).settle();
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        sitting.resize(columns, rows);
+        for ply in 1..=9 {
+            sitting.type_line(&format!("goto {ply}")).settle();
+            let moments = sitting.model.moment_lines(false).len();
+            for _ in 0..3 {
+                let text = sitting.keys("<Tab>").text();
+                let made = format!("▌{ply:>3} ");
+                for part in ["│  red ", "│black ", &made] {
+                    assert!(text.contains(part), "{part}: {text}");
+                }
+                // On a low screen, only the game's focus shows the costliest plies.
+                if rows > 24 || sitting.model.selection.focus == Context::Moves {
+                    let panel = text.lines().skip_while(|line| !line.contains("╭ costliest plies")).skip(1);
+                    let panel = panel.map(|line| line.split('│').nth_back(1).unwrap_or_default());
+                    let panel: Vec<&str> = panel.take_while(|line| !line.is_empty()).collect();
+                    assert!(panel.len() >= moments, "{text}");
+                    assert!(panel.iter().all(|line| !line.trim().is_empty()), "{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_record_without_a_text_about_the_last_move_has_no_panel() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("11-15").type_line("comment The best.");
+    assert!(sitting.text().contains("╭ record ") && sitting.text().contains("│The best."));
+    sitting.type_line("comment");
+    assert!(sitting.model.record().is_some() && !sitting.text().contains("╭ record "), "{}", sitting.text());
 }
 
 #[test]

@@ -67,7 +67,12 @@ pub(super) fn command(model: &mut Model, command: Command) -> Done {
         }
         _ => {}
     }
-    match model.session.execute(command)? {
+    let reply = model.session.execute(command)?;
+    if is_game && model.base_context() == Context::Games {
+        // The list would hide the change.
+        model.show(None);
+    }
+    match reply {
         Reply::Asks(request) => return serve(model, request),
         reply => answer(model, reply),
     }

@@ -20,12 +20,12 @@ const WIDEST: usize = 3;
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 3] = [".", ":", "#"];
 
-/// Returns the height of a graph in a panel of `rows` rows. The height is even, so that a column that is
-/// half full ends between two rows.
+/// Returns the height of a graph in a panel of `rows` rows, which leaves at least one row for the current ply. The
+/// height is even, so that a column that is half full ends between two rows.
 pub fn height(model: &Model, rows: u16) -> u16 {
     let height = match rows {
-        0..5 => 0,
-        5..12 => 2,
+        0..3 => 0,
+        3..12 => 2,
         12..24 => 4,
         _ => 6,
     };

@@ -11,6 +11,7 @@ use ratatui::widgets::Paragraph;
 
 use crate::action::Context;
 use crate::state::Model;
+use crate::view::panels;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +63,12 @@ const LOW: u16 = 31;
 
 /// The minimum height of the side panel if it is below the board.
 const BELOW: u16 = 8;
+
+/// The minimum height of the game in a review: a border, a ply and the graph.
+const GAME: u16 = 5;
+
+/// The minimum height of the tree and the game in a review, if neither takes the place of the other.
+const TREE_AND_GAME: u16 = 10;
 
 impl Layout {
     /// Lays out the screen at its last known size.
@@ -123,31 +130,32 @@ impl Layout {
         .areas(left);
         let area = Rect { x: squares.x + label, width: cell.0 * u16::from(shape.files()), ..squares };
         let board = Grid { area: area.intersection(screen), shape, flip, cell, label };
-        let has_record = model.record().is_some();
-        let record = if has_record { (side.height / 4).max(4) } else { 0 };
-        // Give more room to the moves of a record, because users browse them.
-        let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
         // On a low screen, a review takes the place of the tree while the game has the focus.
         let has_room = !is_low || model.selection.focus == Context::Moves;
-        // Unless the screen is low, the refutation of the shown moment is listed too.
-        let moments = if has_room { model.moment_lines(!is_low).len() } else { 0 };
-        // The list has a border.
-        let moments = if moments == 0 { 0 } else { u16::try_from(moments + 2).unwrap_or(u16::MAX) };
-        let (of_tree, line) = match (moments, is_low) {
-            (1.., true) if !model.has_ended() => (0, 0),
+        let has_moments = has_room && !model.moments().is_empty();
+        // Give more room to the plies of a record or a review, because users browse them.
+        let (of_tree, of_moves) = if model.is_review() || model.record().is_some() { (4, 5) } else { (5, 3) };
+        let (tree, line) = match (has_moments, is_low) {
+            (true, true) => (Length(0), 0),
+            _ if model.has_ended() => (Length(panels::ENDED_ROWS.min(side.height / 2)), 0),
             // Without scores, there is no line.
-            _ if !model.analysis || model.has_ended() => (of_tree, 0),
-            (_, true) => (of_tree, 4),
-            (_, false) => (of_tree, 5),
+            _ if !model.analysis => (Fill(of_tree), 0),
+            (_, true) => (Fill(of_tree), 4),
+            (_, false) => (Fill(of_tree), 5),
         };
-        let [tree, line, moves, moments, record] = Rows::vertical([
-            Fill(of_tree),
-            Length(line),
-            Fill(of_moves),
-            Length(moments.min(side.height * 2 / 5)),
-            Length(record),
-        ])
-        .areas(side);
+        // The list has a border.
+        let moments = |refutes| u16::try_from(model.moment_lines(refutes).len() + 2).unwrap_or(u16::MAX);
+        // A long record makes room for all moments and for the graph.
+        let listed = if has_moments { moments(false) } else { 0 };
+        let least = if tree == Length(0) { GAME } else { TREE_AND_GAME };
+        let rest = side.height.saturating_sub(line + listed + least);
+        let record = panels::record_rows(model, side.width, rest.min(side.height / 4).max(4));
+        // Unless the screen is low, the refutation of the shown moment is listed too.
+        let refuted = Some(moments(true))
+            .filter(|refuted| has_moments && !is_low && line + record + refuted <= side.height * 3 / 5);
+        let moments = refuted.unwrap_or(listed).min(side.height.saturating_sub(record + GAME));
+        let [tree, line, moves, moments, record] =
+            Rows::vertical([tree, Length(line), Fill(of_moves), Length(moments), Length(record)]).areas(side);
         let players = [above, below];
         Layout { title, players, board, state, tree, line, moves, moments, record, side, notice, footer }
     }

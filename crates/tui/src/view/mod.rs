@@ -100,8 +100,9 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let rules = position.rules();
     let what = match (model.record(), model.is_edit()) {
         (_, true) => "setting up a position".to_owned(),
-        (Some(record), _) => printable(&table::loading::describe(record)),
-        (None, _) => format!("{rules}, board {}", position.board().shape()),
+        // A record of a game played here has no names and no event.
+        (Some(record), _) if model.session.is_read() => printable(&table::loading::describe(record)),
+        _ => format!("{rules}, board {}", position.board().shape()),
     };
     let opening = model.session.opening_name().filter(|_| !model.is_edit());
     let what = opening.map_or_else(|| what.clone(), |name| format!("{what}, {name}"));

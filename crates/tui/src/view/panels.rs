@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 pub use editor::editor;
-pub use game::{game_list, games, moments, moves, ply_list, record};
+pub use game::{game_list, games, moments, moves, ply_list, record, record_rows};
 
 use super::layout::{List, inside};
 use super::{bordered, headline};
@@ -70,6 +70,9 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 pub fn tree_list(model: &Model, rows: &[Row], panel: Rect) -> List {
     List::new(inside(panel), model.scores.tree.pointed(rows), rows.len())
 }
+
+/// The height of the panel that replaces the moves at the end of a game, in rows.
+pub const ENDED_ROWS: u16 = 9;
 
 /// Draws the end of a game instead of the moves: the winner, the reason, and the next steps.
 fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {

@@ -187,6 +187,7 @@ interface DrawnPly { move: string; entry: Annotated | undefined; lost: number; n
 
 /** The current request of a slot. */
 interface Task { name: string; end: AbortController }
+<<<<<<< HEAD
 
 /** Is called with the state after a change and before it. */
 type Listener = (state: State, before: State) => void;
@@ -196,3 +197,5 @@ interface Listed { move: string; score?: number; line?: string[] }
 
 /** A piece to be drawn on a square. */
 interface Placed { name: string; piece: string }
+=======
+>>>>>>> hA

@@ -155,7 +155,7 @@ pub(super) struct Leg {
     to: Square,
     is_jump: bool,
     crowns: bool,
-    /// Whether the piece can continue jumping.
+    /// True if the piece can continue jumping.
     goes_on: bool,
     /// The pieces after the leg.
     after: Pieces<u128>,

@@ -3,11 +3,12 @@
 use rankmoves_core::pdn::{self, Annotated};
 use rankmoves_core::{Notation, Player, printable};
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint::{Length, Min};
 use ratatui::layout::{Layout as Rows, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use crate::action::Context;
 use crate::record::LineMove;
@@ -120,9 +121,23 @@ fn marks(annotated: &Annotated<'_>) -> String {
 
 /// Draws the record's comments on the last move, and the variations that could replace it.
 pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let Some(record) = model.record().filter(|_| area.height > 2) else { return };
-    let theme = model.theme;
-    frame.render_widget(bordered(" record ", false, theme), area);
+    if area.height > 2 {
+        frame.render_widget(record_text(model).block(bordered(" record ", false, model.theme)), area);
+    }
+}
+
+/// Returns the number of rows that the panel of the record needs, with its border, but at most `limit`; 0 if there is
+/// nothing to show.
+pub fn record_rows(model: &Model, width: u16, limit: u16) -> u16 {
+    let area = Rect::new(0, 0, width.saturating_sub(2), limit.saturating_sub(2));
+    let mut drawn = Buffer::empty(area);
+    record_text(model).render(area, &mut drawn);
+    let is_used = |row: &Rect| row.positions().any(|at| drawn[at].symbol() != " ");
+    area.rows().rfind(is_used).map_or(0, |row| row.y + 3)
+}
+
+fn record_text(model: &Model) -> Paragraph<'static> {
+    let Some(record) = model.record() else { return Paragraph::default() };
     let (comment, others): (String, Vec<String>) = match model.record_move() {
         None => {
             let (_, comment) = pdn::split_commands(record.line().comment());
@@ -134,9 +149,10 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         }
     };
     let comment = Some(comment).filter(|text| !text.is_empty()).map(|text| Line::from(printable(&text)));
-    let others = others.iter().map(|text| Line::styled(printable(text), theme.style(TextStyle::DIM)));
+    let dim = model.theme.style(TextStyle::DIM);
+    let others = others.iter().map(|text| Line::styled(printable(text), dim));
     let lines: Vec<Line<'_>> = comment.into_iter().chain(others).collect();
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
+    Paragraph::new(lines).wrap(Wrap { trim: true })
 }
 
 /// Formats a variation as one line, with comments in braces and alternatives in parentheses.

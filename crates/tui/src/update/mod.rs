@@ -6,6 +6,7 @@ mod command;
 mod game;
 mod lists;
 mod mouse;
+mod tree;
 mod typing;
 
 use std::io;

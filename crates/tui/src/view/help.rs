@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 
-use super::layout::{List, inside};
+use super::list::{List, inside};
 use super::{bordered, wrapped};
 use crate::action::{Context, UserAction, moved};
 use crate::bindings::{BINDINGS, Binding};

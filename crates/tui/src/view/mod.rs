@@ -7,6 +7,7 @@ pub mod footer;
 mod graph;
 pub mod help;
 pub mod layout;
+mod list;
 mod panels;
 
 use rankmoves_core::{Piece, Player, Role, printable, shorten};

@@ -16,7 +16,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 pub use editor::editor;
 pub use game::{game_list, games, moments, moves, ply_list, record, record_rows};
 
-use super::layout::{List, inside};
+use super::list::{List, inside};
 use super::{bordered, headline};
 use crate::action::Context;
 use crate::options::Colors;

@@ -14,7 +14,7 @@ use crate::action::Context;
 use crate::record::LineMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
-use crate::view::layout::{List, inside};
+use crate::view::list::{List, inside};
 use crate::view::{bordered, graph, wrapped};
 use table::review::Judgement;
 

@@ -60,12 +60,17 @@ fn a_blunder_in_a_won_game_is_a_moment_with_its_refutation() {
     assert_eq!(why.refutation.text(Notation::Names), "d4->e5, d6->f4 takes a king");
     // The jump is forced.
     assert_eq!((plies[1].cost(), &plies[1].why), (0, &None));
-    let text = report(&plies, 2, Notation::Names);
+    let text = report(&plies, 0, 2, Notation::Names);
     assert!(
         text.starts_with("1. red plays d4->e5: drawn instead of won in 19 with c3->b4 (costs 50)\n"),
         "{text}"
     );
     assert_eq!(text.lines().count(), 3, "{text}");
+    assert_eq!(
+        report(&plies, 1, 2, Notation::Names),
+        "no costly plies\n",
+        "the opening was chosen before the game"
+    );
 }
 
 #[test]
@@ -180,7 +185,7 @@ fn a_review_that_is_cut_off_goes_on_with_the_same_results() {
         assert_eq!(rest, expected.collect::<Vec<_>>());
         assert_eq!(review.moments(), moments(&costs));
     }
-    let text = report(&whole[..2], 6, Notation::Names);
+    let text = report(&whole[..2], 0, 6, Notation::Names);
     assert_eq!(text, "no costly plies\nstopped after 2 of 6 plies: review again to continue\n");
 }
 

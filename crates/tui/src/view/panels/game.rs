@@ -133,7 +133,7 @@ pub fn record_rows(model: &Model, width: u16, limit: u16) -> u16 {
     let mut drawn = Buffer::empty(area);
     record_text(model).render(area, &mut drawn);
     let is_used = |row: &Rect| row.positions().any(|at| drawn[at].symbol() != " ");
-    area.rows().filter(is_used).last().map_or(0, |row| row.y + 3)
+    area.rows().rfind(is_used).map_or(0, |row| row.y + 3)
 }
 
 fn record_text(model: &Model) -> Paragraph<'static> {

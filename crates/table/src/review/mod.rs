@@ -38,7 +38,8 @@ const HINT_NODES: u64 = 1_000_000;
 const MAX_LINE_MOVES: usize = 24;
 
 /// The length, in moves, up to which the engine extends a line that ends early, because its table has lost the
-/// next move. It is about the depth of a judgement: a shorter line may end before the loss that it explains.
+/// next move. It is about the depth of a judgement: a shorter line may end before the loss that it explains, and later
+/// moves prove nothing.
 const MIN_LINE_MOVES: usize = 10;
 
 /// The largest difference of expected results that counts as noise in the engine's scores, in percentage

@@ -77,10 +77,12 @@ impl Review {
     }
 }
 
-/// Describes the costliest plies of a review, the worst first, each with the reasons and the refutation. If
-/// fewer than `count` plies are reviewed, reports where the review was interrupted.
-pub fn report(plies: &[ReviewedPly], count: usize, notation: Notation) -> String {
-    let costs: Vec<u8> = plies.iter().map(ReviewedPly::cost).collect();
+/// Describes the costliest plies of a review after the first `lead`, those of the chosen opening. The worst comes
+/// first, each with the reasons and the refutation. If fewer than `count` plies are reviewed, reports where the review
+/// was interrupted.
+pub fn report(plies: &[ReviewedPly], lead: usize, count: usize, notation: Notation) -> String {
+    let cost = |(place, ply): (usize, &ReviewedPly)| if place < lead { 0 } else { ply.cost() };
+    let costs: Vec<u8> = plies.iter().enumerate().map(cost).collect();
     let mut lines = Vec::new();
     for place in moments(&costs) {
         lines.push(format!("{}. {}", place + 1, plies[place].text(notation)));

@@ -60,12 +60,17 @@ fn a_blunder_in_a_won_game_is_a_moment_with_its_refutation() {
     assert_eq!(why.refutation.text(Notation::Names), "d4->e5, d6->f4 takes a king");
     // The jump is forced.
     assert_eq!((plies[1].cost(), &plies[1].why), (0, &None));
-    let text = report(&plies, 2, Notation::Names);
+    let text = report(&plies, 0, 2, Notation::Names);
     assert!(
         text.starts_with("1. red plays d4->e5: drawn instead of won in 19 with c3->b4 (costs 50)\n"),
         "{text}"
     );
     assert_eq!(text.lines().count(), 3, "{text}");
+    assert_eq!(
+        report(&plies, 1, 2, Notation::Names),
+        "no costly plies\n",
+        "the opening was chosen before the game"
+    );
 }
 
 #[test]
@@ -180,7 +185,7 @@ fn a_review_that_is_cut_off_goes_on_with_the_same_results() {
         assert_eq!(rest, expected.collect::<Vec<_>>());
         assert_eq!(review.moments(), moments(&costs));
     }
-    let text = report(&whole[..2], 6, Notation::Names);
+    let text = report(&whole[..2], 0, 6, Notation::Names);
     assert_eq!(text, "no costly plies\nstopped after 2 of 6 plies: review again to continue\n");
 }
 
@@ -233,8 +238,13 @@ fn expected_results_and_costs_are_percentages_in_random_games() {
     }
 }
 
-/// Explains a red move, given the two lines.
+/// Explains a red move that costs 40 points, given the two lines.
 fn why(start: &str, refutation: &[&str], better: &[&str]) -> Why {
+    why_of_cost(start, refutation, better, [60, 20])
+}
+
+/// Explains a red move, given the two lines and the expected results of the best move and of this one.
+fn why_of_cost(start: &str, refutation: &[&str], better: &[&str], expected: [u8; 2]) -> Why {
     let start = fen(start);
     let line = |plies: &[&str]| {
         let mut at = start;
@@ -253,7 +263,8 @@ fn why(start: &str, refutation: &[&str], better: &[&str]) -> Why {
         mv: line.moves[0].mv.clone(),
         outlook: Outlook { expected, proven: None },
     };
-    let judgement = Judgement { played: judged(&refutation, 20), best: judged(&better, 60) };
+    let judgement =
+        Judgement { played: judged(&refutation, expected[1]), best: judged(&better, expected[0]) };
     Why::new(&judgement, refutation, better)
 }
 
@@ -277,6 +288,32 @@ fn a_man_is_lost_when_the_exchange_is_over() {
     // The rest of the line is cut off.
     let text = "d4->c5, b6->d4 takes a man, e3->c5 takes a man, d6->b4 takes a man";
     assert_eq!(lost.refutation.text(Notation::Names), text);
+}
+
+#[test]
+fn a_cheap_move_or_a_long_line_loses_no_man_by_force() {
+    let (start, better) = ("W:W18,23,27:B7,9,10", ["f2->g3", "b6->a5"]);
+    let exchange = ["d4->c5", "b6->d4", "e3->c5", "d6->b4"];
+    for (expected, is_lost) in
+        [([55, 50], false), ([50, 34], false), ([50, 33], true), ([95, 90], true), ([96, 93], false)]
+    {
+        let why = why_of_cost(start, &exchange, &better, expected);
+        assert_eq!(why.reasons != [Reason::Judgement], is_lost, "{expected:?}: {why:?}");
+    }
+    // Two kings go back and forth before red gives one of them away.
+    let there_and_back = ["a1->b2", "h8->g7", "b2->a1", "g7->h8"];
+    for (rounds, is_lost) in [(0, true), (1, true), (2, true), (3, false), (5, false)] {
+        let mut line = there_and_back.repeat(rounds);
+        line.extend(["d4->c5", "b6->d4"]);
+        let why = why("W:WK18,K29:BK9,K4", &line, &["a1->b2", "h8->g7"]);
+        assert_eq!(why.reasons != [Reason::Judgement], is_lost, "{rounds}: {why:?}");
+    }
+    // A man that the rest of the line regains is not lost, however late that is.
+    let mut line = vec!["d4->c5", "b6->d4"];
+    line.extend(there_and_back.repeat(2));
+    line.extend(["a1->b2", "d4->c3", "b2->d4"]);
+    let why = why("W:WK18,K29:BK9,K4", &line, &["a1->b2", "h8->g7"]);
+    assert_eq!(why.reasons, [Reason::Judgement], "{why:?}");
 }
 
 #[test]
@@ -384,11 +421,16 @@ fn lines_follow_the_rules_of_the_oracle() {
         };
         let quiet: Vec<usize> = (0..leads.len()).filter(is_quiet).collect();
         let last = leads[leads.len() - 1];
-        let settled = quiet.iter().rev().take_while(|&&ply| leads[ply] == last).last();
-        // If the lead never changes outside exchanges, it is settled from the start, even if the line begins
+        let gain = line.lasting_gain(moves.len());
+        // The lead may be better than the last one for the side that gains.
+        let is_settled = |&&ply: &&usize| {
+            if last < leads[0] { leads[ply] <= last } else { leads[ply] >= last }
+        };
+        let settled = quiet.iter().rev().take_while(is_settled).last();
+        // If the lead is settled at all times outside exchanges, it is settled from the start, even if the line begins
         // with an exchange.
-        let settled = if quiet.iter().all(|&ply| leads[ply] == last) { Some(&0) } else { settled };
-        assert_eq!(Some(&line.settled()), settled);
-        assert_eq!(isize::try_from(line.gain()).unwrap(), last - leads[0]);
+        let settled = if quiet.iter().all(|ply| is_settled(&ply)) { Some(&0) } else { settled };
+        assert_eq!(Some(&line.settled(gain)), settled);
+        assert_eq!(isize::try_from(gain).unwrap(), last - leads[0]);
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use rankmoves_core::{Move, Notation, Player, Position, Role};
 use rankmoves_endings::{Value, Wdl};
 
-use super::Judgement;
+use super::{JudgedMove, Judgement, MIN_LINE_MOVES};
 use crate::score_text::plies;
 
 /// The number of moves to show of a line if none of the reasons is in it.
@@ -64,7 +64,8 @@ pub enum Reason {
         /// True if all pieces are gone.
         is_bare: bool,
     },
-    /// Pieces are lost by force, or a win of pieces is missed.
+    /// Pieces are lost by force, or a win of pieces is missed. The judgement has searched the moves that show it, and
+    /// the cost is high enough for it.
     Pieces {
         /// The number of pieces, at least 1.
         count: u32,
@@ -112,22 +113,26 @@ impl Line {
         self.moves.iter().map(text).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the change of the material lead, in pieces, of the player who moves first, over the whole line.
-    pub(super) fn gain(&self) -> i32 {
-        self.gain_after(self.moves.len())
-    }
-
-    /// Returns that player's gain in the first `plies` plies.
+    /// Returns the change of the material lead, in pieces, of the player who moves first, in the first `plies` plies.
     fn gain_after(&self, plies: usize) -> i32 {
         self.moves.first().map_or(0, |first| -self.lost(first.player, plies).iter().sum::<i32>())
     }
 
-    /// Returns the number of plies until the lead has its final value. A later exchange may change the lead, if it
-    /// is back at this value when the exchange ends.
-    pub(super) fn settled(&self) -> usize {
-        let is_other = |&ply: &usize| self.is_quiet(ply) && self.gain_after(ply) != self.gain();
-        let changed = (0..self.moves.len()).rfind(is_other);
-        changed.map_or(0, |ply| self.quiet_from(ply + 1))
+    /// Returns the part of a gain or loss in the first `plies` plies that the rest of the line does not undo.
+    pub(super) fn lasting_gain(&self, plies: usize) -> i32 {
+        let quiet = (plies..=self.moves.len()).filter(|&ply| self.is_quiet(ply));
+        let gains: Vec<i32> = quiet.map(|ply| self.gain_after(ply)).collect();
+        let ends = gains.iter().min().zip(gains.iter().max());
+        ends.map_or(0, |(&least, &most)| 0.clamp(least, most))
+    }
+
+    /// Returns the number of plies until the lead has changed by `gain`, or more, for good. A later exchange may undo
+    /// this, if it is restored when the exchange ends.
+    pub(super) fn settled(&self, gain: i32) -> usize {
+        let is_short = |change: i32| if gain < 0 { change > gain } else { change < gain };
+        let is_before = |&ply: &usize| self.is_quiet(ply) && is_short(self.gain_after(ply));
+        let before = (0..self.moves.len()).rfind(is_before);
+        before.map_or(0, |ply| self.quiet_from(ply + 1))
     }
 
     /// Returns whether no exchange is in progress after `ply` plies: the line ends, or no jump follows.
@@ -159,16 +164,16 @@ impl Line {
         [balance(Role::Man), balance(Role::King)]
     }
 
-    /// Returns the reason for the pieces that a player loses in the line or, if `is_missed`, wins in it.
-    fn pieces(&self, player: Player, is_missed: bool) -> Reason {
+    /// Returns the reason for a gain that a player misses or, if it is negative, for a loss.
+    fn pieces(&self, player: Player, gain: i32) -> Reason {
         // Later exchanges, which change nothing in the end, may be of other pieces.
-        let plies = self.settled();
+        let plies = self.settled(gain);
         let role = match self.lost(player, plies) {
             [_, 0] => Some(Role::Man),
             [0, _] => Some(Role::King),
             _ => None,
         };
-        Reason::Pieces { count: self.gain().unsigned_abs(), role, plies, is_missed }
+        Reason::Pieces { count: gain.unsigned_abs(), role, plies, is_missed: gain > 0 }
     }
 
     /// Shortens the line to a length, or to the end of an exchange in progress there.
@@ -208,6 +213,21 @@ impl Why {
     }
 }
 
+/// Returns the number of plies of a line that the judgement of its first move has searched: all of them, if the result
+/// is proven.
+fn searched(line: &Line, judged: &JudgedMove) -> usize {
+    if judged.outlook.proven.is_some() { line.moves.len() } else { line.quiet_from(MIN_LINE_MOVES) }
+}
+
+/// Returns whether a move costs enough to lose a piece: it at least halves the odds, the ratio of the expected result
+/// to the rest. By the [curve](rankmoves_engine::Curve) of expected results, a man is worth more than that on any
+/// board.
+fn halves_the_odds(judgement: &Judgement) -> bool {
+    let expected = |judged: &JudgedMove| u32::from(judged.outlook.expected);
+    let (best, played) = (expected(&judgement.best), expected(&judgement.played));
+    best * (100 - played) >= 2 * played * (100 - best)
+}
+
 /// Lists the reasons, the most important first.
 fn reasons(judgement: &Judgement, refutation: &Line, better: &Line) -> Vec<Reason> {
     let Some(player) = refutation.moves.first().map(|made| made.player) else { return Vec::new() };
@@ -217,18 +237,25 @@ fn reasons(judgement: &Judgement, refutation: &Line, better: &Line) -> Vec<Reaso
         let lost = judgement.played.outlook.proven.filter(|value| value.wdl() == Wdl::Loss);
         reasons.push(Reason::Result { better: better_result, result, plies: lost.and_then(Value::plies) });
     }
-    if let Some(last) = refutation.moves.last().filter(|last| last.ends && last.player != player) {
-        reasons.push(Reason::Blocked { plies: refutation.moves.len(), is_bare: last.leaves_none });
+    // Later moves of the lines prove nothing.
+    let (refuted, bettered) = (searched(refutation, &judgement.played), searched(better, &judgement.best));
+    let blocked = refutation.moves.last().filter(|last| last.ends && last.player != player);
+    if let Some(last) = blocked.filter(|_| refutation.moves.len() == refuted) {
+        reasons.push(Reason::Blocked { plies: refuted, is_bare: last.leaves_none });
         return reasons;
     }
-    if refutation.gain() < better.gain() {
-        let is_missed = refutation.gain() >= 0;
-        reasons.push(if is_missed { better } else { refutation }.pieces(player, is_missed));
+    let (lost, won) = (refutation.lasting_gain(refuted), better.lasting_gain(bettered));
+    if lost < won && halves_the_odds(judgement) {
+        reasons.push(if lost < 0 { refutation.pieces(player, lost) } else { better.pieces(player, won) });
     }
     let crowned = |player| (refutation.crowned(player), better.crowned(player));
-    if let (Some(plies), None) = crowned(player.opponent()) {
+    if let (Some(plies), None) = crowned(player.opponent())
+        && plies <= refuted
+    {
         reasons.push(Reason::Crown { plies, is_missed: false });
-    } else if let (None, Some(plies)) = crowned(player) {
+    } else if let (None, Some(plies)) = crowned(player)
+        && plies <= bettered
+    {
         reasons.push(Reason::Crown { plies, is_missed: true });
     }
     if reasons.is_empty() {

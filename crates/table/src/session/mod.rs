@@ -59,7 +59,7 @@ pub struct Session {
     pub labels: GameInfo,
     loss_guard: LossGuard,
     timing: Option<Timing>,
-    /// The plies of the game's opening, for a rematch.
+    /// The plies of the game's opening, for a rematch and for reviews.
     opening: Vec<Ply>,
     lines: Lines,
     /// The line that was played before another was [followed](Session::follow), or the game as it
@@ -151,6 +151,12 @@ impl Session {
     /// Returns the name of the longest known opening that the game begins with, up to the cursor.
     pub fn opening_name(&self) -> Option<&'static str> {
         Opening::name_of(self.game.start(), self.game.played())
+    }
+
+    /// Returns the number of plies of the chosen opening, which no player chose during the game; 0 if the game does not
+    /// begin with that opening any more.
+    pub fn lead(&self) -> usize {
+        if self.game.plies().starts_with(&self.opening) { self.opening.len() } else { 0 }
     }
 
     /// Returns who plays a side.

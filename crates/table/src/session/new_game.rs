@@ -182,8 +182,8 @@ mod tests {
         ] {
             begin(&mut session, line);
             assert_eq!(
-                (seats(&session), session.game().plies().len()),
-                (expected.map(str::to_owned), plies),
+                (seats(&session), session.game().plies().len(), session.lead()),
+                (expected.map(str::to_owned), plies, plies),
                 "{line}"
             );
         }

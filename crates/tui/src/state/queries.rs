@@ -188,10 +188,12 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the indices of the costliest plies judged so far, the worst first.
+    /// Returns the indices of the costliest plies judged so far, the worst first. The plies of the chosen opening are
+    /// not among them.
     pub fn moments(&self) -> Vec<usize> {
         let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
-        let cost = |ply| self.reviewed(ply).map_or(0, ReviewedPly::cost);
+        let lead = self.session.lead();
+        let cost = |ply| if ply < lead { 0 } else { self.reviewed(ply).map_or(0, ReviewedPly::cost) };
         moments(&plies.map(cost).collect::<Vec<_>>())
     }
 
@@ -205,7 +207,7 @@ impl Model {
 
     /// Returns the last ply played if it is a moment or was tried, otherwise the costliest ply of the game.
     pub fn shown_moment(&self) -> Option<usize> {
-        let here = self.game().played().len().checked_sub(1);
+        let here = self.game().played().len().checked_sub(1).filter(|&ply| ply >= self.session.lead());
         let is_tried = self.record().is_some() && !self.library.branches.is_empty();
         let is_moment = |reviewed: &ReviewedPly| {
             is_tried || reviewed.judgement.as_ref().is_some_and(Judgement::is_moment)

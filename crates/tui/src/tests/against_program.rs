@@ -38,6 +38,18 @@ fn the_title_of_a_game_played_here_names_no_unknown_players() {
 }
 
 #[test]
+fn the_plies_of_the_chosen_opening_are_no_moments() {
+    let moments = |first: &str| {
+        let mut sitting = Sitting::at_start();
+        sitting.type_line(first).type_line("resign").keys(",.").settle();
+        assert!(sitting.model.is_review() && sitting.model.reviewed(0).is_some());
+        (sitting.model.moments(), sitting.model.shown_moment())
+    };
+    assert_eq!(moments("10-15"), (vec![0], Some(0)));
+    assert_eq!(moments("new human kelso"), (vec![], None));
+}
+
+#[test]
 fn the_line_of_best_play_takes_room_only_beside_scores() {
     let height = |sitting: &Sitting| view::layout::Layout::new(&sitting.model).line.height;
     let mut sitting = against_program();

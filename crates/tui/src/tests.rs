@@ -9,6 +9,7 @@ mod moves;
 mod proofs;
 mod random;
 mod records;
+mod reviews;
 mod screenshot;
 
 use std::fs;

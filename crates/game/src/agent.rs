@@ -42,7 +42,7 @@ pub trait Agent: Send {
     }
 
     /// Returns a flag that another thread can raise to end a choice within milliseconds. The agent then
-    /// returns the best move found so far, or an error. The agent never lowers the flag. Returns `None` if
+    /// returns the best move found so far, or [`AgentError::Stopped`]. The agent never lowers the flag. Returns `None` if
     /// the agent is so quick that it need not be stopped.
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         None

@@ -38,7 +38,7 @@ use super::state::{Flow, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, update};
 use super::view;
-use super::worker::Judge;
+use super::worker::Analyst;
 use crate::options::Colors;
 use proofs::VALUES;
 use shell::format::Format;
@@ -53,7 +53,7 @@ struct Sitting {
     model: Model,
     ranker: Ranker,
     estimator: Estimator,
-    judge: Judge,
+    analyst: Analyst,
     now: Duration,
     effects: Vec<Effect>,
 }
@@ -69,7 +69,7 @@ impl Sitting {
             model,
             ranker: Ranker::new(),
             estimator: Estimator::default(),
-            judge: Judge::default(),
+            analyst: Analyst::default(),
             now: Duration::ZERO,
             effects: Vec::new(),
         }
@@ -156,7 +156,7 @@ impl Sitting {
 
     fn settle_proofs(&mut self) {
         while let Some(task) = self.model.proof_tasks().into_iter().next() {
-            let answer = self.judge.answer(&task, &VALUES).unwrap();
+            let answer = self.analyst.answer(&task, &VALUES).unwrap();
             self.event(Event::Found(task, answer));
         }
     }

@@ -37,22 +37,22 @@ pub struct Workers {
 impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start(events: &Sender<Input>) -> io::Result<Workers> {
-        let judge = Judge::default();
+        let analyst = Analyst::default();
         let workers = Workers {
             tasks: JobSlot::new(),
             questions: JobSlot::new(),
             proofs: JobSlot::new(),
-            progress: judge.analyzer.ranker.progress(),
+            progress: analyst.analyzer.ranker.progress(),
         };
         let sender = events.clone();
         let warn = move |warning: &str| drop(sender.send(Ok(Event::Warned(warning.to_owned()))));
         let values = Arc::new(Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN));
         // Tables have a thread of their own, so that rankings do not wait for them.
-        for (name, slot, mut judge) in
-            [("rank", &workers.tasks, judge), ("endings", &workers.proofs, Judge::default())]
+        for (name, slot, mut analyst) in
+            [("rank", &workers.tasks, analyst), ("endings", &workers.proofs, Analyst::default())]
         {
             let (slot, values, sender) = (Arc::clone(slot), Arc::clone(&values), events.clone());
-            let work = move || work(&slot, &mut judge, &values, &sender);
+            let work = move || work(&slot, &mut analyst, &values, &sender);
             Builder::new().name(name.to_owned()).spawn(work)?;
         }
         let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
@@ -62,8 +62,8 @@ impl Workers {
 }
 
 /// Does the tasks of a slot.
-fn work(slot: &JobSlot<Task>, judge: &mut Judge, values: &Proven, events: &Sender<Input>) {
-    let [ranks, estimates] = judge.analyzer.stop_flags();
+fn work(slot: &JobSlot<Task>, analyst: &mut Analyst, values: &Proven, events: &Sender<Input>) {
+    let [ranks, estimates] = analyst.analyzer.stop_flags();
     give_way();
     loop {
         let task = slot.take(|task| match task {
@@ -71,7 +71,7 @@ fn work(slot: &JobSlot<Task>, judge: &mut Judge, values: &Proven, events: &Sende
             Task::Estimate(..) => Some(Arc::clone(&estimates)),
             Task::Prove(_) | Task::Review(..) | Task::Try(..) | Task::Hint(_) => None,
         });
-        let event = match judge.answer(&task, values) {
+        let event = match analyst.answer(&task, values) {
             Ok(answer) => Event::Found(task, answer),
             Err(RankError::Stopped) => continue,
             Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
@@ -83,14 +83,14 @@ fn work(slot: &JobSlot<Task>, judge: &mut Judge, values: &Proven, events: &Sende
 
 /// An analyzer, and the review of a game so far.
 #[derive(Default)]
-pub struct Judge {
+pub struct Analyst {
     analyzer: Analyzer,
     review: Option<(Game, Review)>,
     /// The nodes of rankings that were searched before the last estimate.
     nodes_before: u64,
 }
 
-impl Judge {
+impl Analyst {
     /// Does a task. Looks up positions in tables, after building small ones.
     ///
     /// # Errors

@@ -38,7 +38,7 @@ const MAX_READING_TIME: Duration = Duration::from_secs(20);
 pub struct App {
     /// The address that the server listens on.
     pub bound: SocketAddr,
-    pub given: Given,
+    pub given: GivenGame,
     pub searches: Searches,
     pub engines: Engines,
     /// Slots for reading and writing texts, which may also take long.
@@ -51,7 +51,7 @@ pub struct App {
 }
 
 /// The game and players from the command line.
-pub struct Given {
+pub struct GivenGame {
     /// The options of the command line.
     pub options: TableOptions,
     /// The game to start with.
@@ -65,7 +65,7 @@ pub struct Given {
     pub draw_rules: DrawRules,
 }
 
-impl Given {
+impl GivenGame {
     /// Returns red's player and black's.
     pub fn seats(&self) -> [Seat; 2] {
         [self.options.red, self.options.black]
@@ -94,7 +94,7 @@ impl CommandFile {
 }
 
 impl App {
-    pub fn new(bound: SocketAddr, given: Given, engines: Engines, searches: NonZeroUsize) -> App {
+    pub fn new(bound: SocketAddr, given: GivenGame, engines: Engines, searches: NonZeroUsize) -> App {
         App {
             bound,
             given,
@@ -120,7 +120,7 @@ mod tests {
         pub fn for_tests() -> App {
             let line = WebOptions::augment_args(Command::new("web")).get_matches_from(["web"]);
             let options = WebOptions::from_arg_matches(&line).expect("no option is required");
-            let given = crate::given(&options).ok().expect("the start needs no file");
+            let given = crate::given_game(&options).ok().expect("the start needs no file");
             App::new(([127, 0, 0, 1], 8037).into(), given, Engines::default(), NonZeroUsize::MIN)
         }
     }

@@ -57,7 +57,7 @@ use std::io::{self, Read};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::Path;
 
-use app::{App, CommandFile, Given};
+use app::{App, CommandFile, GivenGame};
 use engines::Engines;
 use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
@@ -78,7 +78,7 @@ const PORT: u16 = 8037;
 /// If the game cannot be read, an engine does not start, or the server cannot listen on the address.
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
-    let given = given(options)?;
+    let given = given_game(options)?;
     rankmoves_endings::service::write_none();
     let engines = Engines::start(given.seats(), given.game.start())?;
     let failed = |why: &dyn std::error::Error| Stop::failed("serve the page", why);
@@ -98,7 +98,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
 }
 
 /// Reads the game to start with, and seats its players.
-fn given(WebOptions { table: options, .. }: &WebOptions) -> Result<Given, Stop> {
+fn given_game(WebOptions { table: options, .. }: &WebOptions) -> Result<GivenGame, Stop> {
     let draw_rules = options.draws.draw_rules();
     let file = options.input.file.as_deref().map(command_file).transpose()?;
     let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.selection());
@@ -108,7 +108,7 @@ fn given(WebOptions { table: options, .. }: &WebOptions) -> Result<Given, Stop> 
         None => setup::table_game(options)?.0,
     };
     let labels = options.session(game.clone()).labels;
-    Ok(Given { options: options.clone(), game, loaded, file, labels, draw_rules })
+    Ok(GivenGame { options: options.clone(), game, loaded, file, labels, draw_rules })
 }
 
 /// Returns the file at a path. A file that can be read only once is read here.

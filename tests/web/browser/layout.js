@@ -63,6 +63,8 @@ for (const [width, height] of [[1280, 720], [1440, 900], [1920, 1080]]) {
       await page.locator("#moment .way").first().waitFor();
       const [list, line] = [await boxOf(page, "#game-list"), await boxOf(page, "#game-list > .ply")];
       assert.ok(list.inside && list.height > 2 * line.height, JSON.stringify(list));
+      const [review, graph, text] = [await boxOf(page, "#review"), await boxOf(page, "#graph"), await boxOf(page, "#moment b")];
+      assert.ok(graph.inside && text.inside && text.bottom < review.bottom, `the explanation begins in sight: ${JSON.stringify([review, text])}`);
       await page.waitForFunction(() => {
         const [list, ply] = ["#game-list", "#game-list [aria-current]"].map((part) => document.querySelector(part).getBoundingClientRect());
         return ply.top >= list.top && ply.bottom <= list.bottom;
@@ -169,6 +171,9 @@ inPage("the keys are searched", {}, async (page) => {
     await page.keyboard.press("Escape");
     await page.locator("#help-dialog").waitFor({ state: "hidden" });
   }
+  await page.keyboard.type("?");
+  await page.keyboard.press("Enter");
+  await page.locator("#help-dialog").waitFor({ state: "hidden" });
 });
 
 inPage("a printed page has the board and the moves, and no buttons", {}, async (page) => {

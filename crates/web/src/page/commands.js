@@ -10,7 +10,7 @@ import { attempt, dispatch, get, set } from "./store.js";
 /** @param {number} by @returns {Action} */
 const step = (by) => ({ type: "go", at: get().at + by });
 
-/** @param {"flip" | "numbers" | "sounds" | "arrows"} name @returns {Action} */
+/** @param {Toggled} name @returns {Action} */
 const toggle = (name) => ({ type: "prefs", prefs: { [name]: !get().prefs[name] } });
 
 /** @returns {Action} */

@@ -94,7 +94,7 @@ const save = (format) => attempt(async () => {
       ...(clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
     }),
   });
-  if (lost.length > 0 || !state.message?.offer) notify(lost.join("; "), "note");
+  if (lost.length > 0 || !get().message?.offer) notify(lost.join("; "), "note");
   if (format === "png") download(await paintPng(text), "board.png");
   else download(new Blob([text], { type }), name);
 });
@@ -145,10 +145,10 @@ watch(({ games, number }, before) => {
 /** Shows the game of an address, with its file, if the server accepts the game. @param {Game} game @param {number} at @param {Table | null} table @param {boolean} [going] */
 export async function check(game, at, table, going = table?.going) {
   const { of, source = null, number = 1, clock = null, ...rest } = table ?? {};
-  const { oddities } = await ask("game", { game });
+  const { oddities, place } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { over: { red: "red wins", black: "black wins", draw: "a draw" }[game.result ?? ""] ?? null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { over: (!place.outcome && { red: "red wins", black: "black wins", draw: "a draw" }[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   dispatch({ type: "load", played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 

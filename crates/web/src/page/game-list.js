@@ -38,7 +38,6 @@ export function goToPly(button) {
   if (button) dispatch({ type: "try", tried: button.dataset.tried?.split(" ").filter(Boolean) ?? [], at: Number(button.dataset.at) });
 }
 const list = byId("game-list");
-new ResizeObserver(() => current && reveal(list, current)).observe(list);
 list.addEventListener("click", (event) => {
   goToPly(above(event, "button"));
 });
@@ -90,6 +89,7 @@ function draw(state) {
 }
 /** @type {HTMLElement | null} */
 let current = null;
+export const showCurrent = () => void (current && reveal(list, current));
 /** Marks the place on the board. @param {State} state */
 function mark({ at, tried }) {
   current?.removeAttribute("aria-current");
@@ -97,7 +97,7 @@ function mark({ at, tried }) {
   current = list.querySelector(`[data-at="${at}"][data-tried="${tried.join(" ")}"]`);
   current?.setAttribute("aria-current", "true");
   (current ?? list.querySelector("button"))?.setAttribute("tabindex", "0");
-  if (current) reveal(list, current);
+  showCurrent();
 }
 const form = byId("comment-form");
 const input = byId("comment", HTMLInputElement);

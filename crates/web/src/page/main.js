@@ -71,7 +71,7 @@ async function start() {
     const table = recallTable(given);
     if (address && (table || startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join())) {
       await check(address.game, address.at, table);
-      return void (table?.going === false && ask());
+      return void (table?.going === false && startOf(address.game) === startOf(game) && ask());
     }
     at = address?.at ?? at;
   } catch (error) {

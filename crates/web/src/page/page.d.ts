@@ -187,7 +187,6 @@ interface DrawnPly { move: string; entry: Annotated | undefined; lost: number; n
 
 /** The current request of a slot. */
 interface Task { name: string; end: AbortController }
-<<<<<<< HEAD
 
 /** Is called with the state after a change and before it. */
 type Listener = (state: State, before: State) => void;
@@ -197,5 +196,27 @@ interface Listed { move: string; score?: number; line?: string[] }
 
 /** A piece to be drawn on a square. */
 interface Placed { name: string; piece: string }
-=======
->>>>>>> hA
+
+/** A preference that a command switches on and off. */
+type Toggled = "flip" | "numbers" | "sounds" | "arrows";
+
+/** The choices of a field. */
+type Choices = [value: string, text: string][];
+
+/** Is called with the rules and the board that the user has chosen. */
+type RulesChanged = (rules: Rules, shape: Shape) => void;
+
+/** Returns the events that a piece of the stream completes. */
+type EventReader = (text: string) => { event: string; data: any }[];
+
+/** Handles an event of a stream. */
+type Handle = (event: string, data: any) => void;
+
+/** Sends a request, which the signal aborts. */
+type Send = (signal: AbortSignal) => Promise<void>;
+
+/** An end of the board, as drawn. */
+type End = "top" | "bottom";
+
+/** The rules of a game and the shape of its board. */
+type Variant = Pick<Game, "rules" | "shape">;

@@ -27,7 +27,7 @@ const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
   return { end, holder, dot, select, score, time };
 });
 
-/** @param {State} state @param {"top" | "bottom"} end */
+/** @param {State} state @param {End} end */
 function sideAt(state, end) {
   const bottom = state.prefs.flip ? "black" : "red";
   return end === "bottom" ? bottom : other(bottom);

@@ -1,7 +1,7 @@
 // The review of a game: a graph of red's expected result, and the most costly moments.
 import { shownMoment } from "./derived.js";
 import { above, byId, changes, el, show, svg } from "./dom.js";
-import { goToPly } from "./game-list.js";
+import { goToPly, showCurrent } from "./game-list.js";
 import { moveNumber } from "./line.js";
 import { capital, plural, shownMove } from "./words.js";
 import { dispatch, get, watchReleased } from "./store.js";
@@ -106,7 +106,10 @@ watchReleased(byId("review"), (state) => {
 
 moments.addEventListener("click", (event) => {
   const row = above(event, "button");
-  if (row) dispatch({ type: "moment", ply: Number(row.dataset.ply) });
+  if (!row) return;
+  dispatch({ type: "moment", ply: Number(row.dataset.ply) });
+  // The list is shorter now.
+  setTimeout(showCurrent);
 });
 moment.addEventListener("click", (event) => {
   goToPly(above(event, ".ply"));

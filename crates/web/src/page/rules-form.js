@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 /** @param {string} text @param {HTMLElement} field */
 const labelled = (text, field) => el("label", { class: "field" }, el("span", { text }), field);
 
-/** @param {[value: string, text: string][]} choices */
+/** @param {Choices} choices */
 const choice = (...choices) => el("select", {}, ...choices.map(([value, text]) => new Option(text, value)));
 
 const size = () => el("input", { type: "number", min: 4, max: 62, value: 8, required: true });
@@ -12,7 +12,7 @@ const size = () => el("input", { type: "number", min: 4, max: 62, value: 8, requ
 /** Returns whether the top left square is playable, from the number of ranks and whether a1 is. @param {number} ranks @param {boolean} usual */
 const flipped = (ranks, usual) => (ranks % 2 === 0) !== usual;
 
-/** Makes the fields; calls `changed` whenever the user changes a field. @param {(rules: Rules, shape: Shape) => void} changed */
+/** Makes the fields; calls `changed` whenever the user changes a field. @param {RulesChanged} changed */
 export function rulesForm(changed) {
   const capture = choice(["required", "required"], ["optional", "optional"]);
   const jumps = choice(["multiple", "in chains"], ["single", "one per move"]);

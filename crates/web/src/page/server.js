@@ -44,7 +44,7 @@ export const ask = async (name, body, signal) => (await answer(`/api/${name}`, p
 /** An event of our server: a name, and JSON in one line. */
 const EVENT = /^event: (.*)\ndata: (.*)$/;
 
-/** Returns a function that takes pieces of the stream and returns the events that they complete. @returns {(text: string) => {event: string, data: any}[]} */
+/** Returns a function that takes pieces of the stream and returns the events that they complete. @returns {EventReader} */
 export function eventReader() {
   let rest = "";
   return (text) => {
@@ -57,7 +57,7 @@ export function eventReader() {
   };
 }
 
-/** Requests a stream of events and passes each on, until it ends or is aborted. @param {string} name @param {unknown} body @param {AbortSignal} signal @param {(event: string, data: any) => void} handle */
+/** Requests a stream of events and passes each on, until it ends or is aborted. @param {string} name @param {unknown} body @param {AbortSignal} signal @param {Handle} handle */
 export async function follow(name, body, signal, handle) {
   const response = await answer(`/api/${name}`, posted(body, signal));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -48,11 +48,7 @@ export function startBoard(shape) {
   const rows = Math.floor((shape.ranks - 2) / 2);
   return setUp(shape, ({ row }) => (row < rows ? "b" : row >= shape.ranks - rows ? "r" : "."));
 }
-<<<<<<< HEAD
 /** Finds the playable square next to another, for the arrow keys; up and down also go one column to the side. @param {Shape} shape @param {string} name @param {number} right @param {number} down */
-=======
-/** Finds the playable square next to a given one, for the arrow keys: in the same row for left and right, one column to the side in the next row for up and down. @param {Shape} shape @param {string} name @param {number} right @param {number} down */
->>>>>>> hA
 export function neighbour(shape, name, right, down) {
   const from = squareNamed(shape, name);
   if (!from) return undefined;

@@ -9,7 +9,7 @@ export const FIRST_GAME = /** @type {Game} */ ({
   shape: SHAPE, turn: "black", board: startBoard(SHAPE), moves: [],
 });
 
-/** @param {Pick<Game, "rules" | "shape">} game */
+/** @param {Variant} game */
 export const isStandard = ({ rules: { capture, jumps, blocked }, shape: { ranks, files, flipped } }) =>
   capture === "required" && jumps === "multiple" && blocked === "loses" && ranks === 8 && files === 8 && !flipped;
 

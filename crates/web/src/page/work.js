@@ -21,7 +21,7 @@ async function persistent(signal, request) {
 }
 /** The current request of each slot. @type {Map<string, Task>} */
 const tasks = new Map();
-/** Starts a request unless it is running, and aborts the slot's old one; null only aborts. @param {string} slot @param {string | null} name @param {(signal: AbortSignal) => Promise<void>} request @param {(error: Error) => void} [failed] */
+/** Starts a request unless it is running, and aborts the slot's old one; null only aborts. @param {string} slot @param {string | null} name @param {Send} request @param {(error: Error) => void} [failed] */
 function keep(slot, name, request, failed = (error) => notify(reason(error), "error")) {
   const task = tasks.get(slot);
   if (task?.name === (name ?? undefined)) return;
@@ -87,7 +87,7 @@ function choice(state) {
   if (!agent && state.thinking) set({ thinking: false });
 }
 /** @param {State} state */
-function review({ review, game, start }) {
+function review({ review, game, start, lead }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
     // Continue a review that was cut off, as long as it makes progress.
     for (let news = /** @type {Review} */ (get().review); !news.done && !signal.aborted;) {
@@ -95,7 +95,7 @@ function review({ review, game, start }) {
       let done = true;
       await follow("review", { game: gameAfter(game, game.moves), costs: news.plies.map(({ cost }) => cost) }, signal, (event, data) => {
         if (event === "end") done = data.reason === "depth" || news.plies.length === judged;
-        else if (event === "moments") news = { ...news, moments: data.plies };
+        else if (event === "moments") news = { ...news, moments: data.plies.filter((/** @type {number} */ ply) => ply > lead.length) };
         else news = event === "ply" ? { ...news, plies: [...news.plies, data] } : { ...news, start: news.start ?? data.red };
         dispatch({ type: "review", review: news });
       });

@@ -131,8 +131,8 @@ impl Layout {
         // Give more room to the plies of a record or a review, because users browse them.
         let (of_tree, of_moves) = if model.is_review() || model.record().is_some() { (4, 5) } else { (5, 3) };
         let (tree, line) = match (has_moments, is_low) {
-            (true, true) if !model.has_ended() => (Length(0), 0),
             _ if model.has_ended() => (Length(panels::ENDED_ROWS.min(side.height / 2)), 0),
+            (true, true) => (Length(0), 0),
             // Without scores, there is no line.
             _ if !model.analysis => (Fill(of_tree), 0),
             (_, true) => (Fill(of_tree), 4),

@@ -157,8 +157,8 @@ fn commands_of_the_pages_run() {
             let is_endless = ["checkers tui", "checkers web"].iter().any(|endless| name.starts_with(endless));
             let command = if is_endless { command + " --help" } else { command };
             let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
-            // A suite for a large board takes several times as long.
-            let command = command.replace("--board 10x10", "--board 6x6");
+            // A suite for a larger board, or for greater depths, takes several times as long.
+            let command = command.replace("large --board 10x10", "large --board 6x6 --depth 0..1");
             let command = command.replace("--no-moves", "--no-moves --depth 0..1");
             let output = clone.run(&page, &command);
             let message = String::from_utf8(output.stderr).unwrap();

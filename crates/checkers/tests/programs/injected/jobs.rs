@@ -15,7 +15,7 @@ pub struct Job {
     pub old: Option<(&'static str, &'static str)>,
     /// True if the program answers commands: it may report a fault as the answer to a command and continue.
     pub is_conversation: bool,
-    /// True if every call number n is tried, even in an ordinary run.
+    /// True if a single fault is tried for every call number n, even in an ordinary run.
     pub has_no_gaps: bool,
     /// True if there are endgame tables. An unreadable table causes a warning, and its values are unknown.
     pub has_tables: bool,

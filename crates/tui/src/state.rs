@@ -74,6 +74,8 @@ pub struct Scores {
     pub search: Search,
     /// The hint or trial that a command asked for, until it is answered.
     pub asked: Option<Task>,
+    /// The moment that `:review` went to last.
+    pub visited: Option<usize>,
 }
 
 /// The selected part of the screen and, on the board, the selected square and piece.

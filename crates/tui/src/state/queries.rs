@@ -197,11 +197,12 @@ impl Model {
         moments(&plies.map(cost).collect::<Vec<_>>())
     }
 
-    /// Returns the moment that follows the moment at the cursor in the order of costs. After the last, or if
-    /// the cursor is at no moment, returns the worst.
+    /// Returns the moment that follows the one that `:review` went to, if the cursor is still there, in the order
+    /// of costs. Otherwise, or after the last, returns the worst.
     pub fn next_moment(&self) -> Option<usize> {
         let moments = self.moments();
-        let here = moments.iter().position(|ply| ply + 1 == self.game().played().len());
+        let visited = self.scores.visited.filter(|ply| ply + 1 == self.game().played().len());
+        let here = moments.iter().position(|&ply| Some(ply) == visited);
         here.and_then(|here| moments.get(here + 1)).or(moments.first()).copied()
     }
 

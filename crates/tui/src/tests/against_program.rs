@@ -122,6 +122,17 @@ fn a_move_tried_in_the_review_of_a_finished_game_is_a_variation_without_a_reply(
 }
 
 #[test]
+fn in_a_game_from_a_file_the_program_does_not_reply_to_variations() {
+    let mut sitting = against_program();
+    sitting.load(loaded(1)).type_line("goto 4");
+    for line in ["9-13", "25-21", "promote", "goto 2", "9-14"] {
+        sitting.type_line(line).let_agents_move();
+        assert_eq!(sitting.model.autoplay.flow, Flow::Paused, "{line}: {:?}", sitting.model.screen.notice);
+    }
+    assert_eq!(sitting.model.game().played().len(), 3);
+}
+
+#[test]
 fn lines_that_are_tried_are_kept_and_entered_again() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").type_line("22-18").type_line("undo").type_line("23-19");

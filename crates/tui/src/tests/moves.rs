@@ -238,6 +238,14 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
 }
 
 #[test]
+fn a_typed_move_that_begins_with_the_key_to_flip_does_not_flip_the_board() {
+    let mut sitting = Sitting::at_start();
+    sitting.keys("f6-e5<Enter>");
+    assert!(!sitting.model.session.flip);
+    assert_eq!(sitting.model.game().played().len(), 1);
+}
+
+#[test]
 fn a_letter_keeps_its_meaning_unless_a_digit_follows_soon_and_nothing_comes_between() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").settle().keys("e");

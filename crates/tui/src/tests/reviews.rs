@@ -20,9 +20,10 @@ fn a_record_is_judged() {
     let refutation =
         ": a man lost by force after 4 plies: a3->b4, b6->c5, d4->b6 takes a man, a7->c5->a3 takes 2 men";
     assert!(slip.contains(refutation), "{slip}");
-    // The command `review` steps through the moments, the worst first.
+    // The command `review` steps through the moments, the worst first, even from the place of another.
     let mut places = Vec::new();
-    sitting.keys("g");
+    let second = sitting.model.moments()[1] + 1;
+    sitting.type_line(&format!("goto {second}"));
     for _ in 0..2 {
         sitting.type_line("review");
         places.push(sitting.model.game().played().len() - 1);

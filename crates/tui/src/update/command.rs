@@ -96,13 +96,16 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
     match reply {
         Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
         Reply::Played(_) => {
-            // If a person plays the side that has moved, play continues from here.
+            played(model);
+            // If a person plays the side that has moved, play continues from here, but not in a variation of a
+            // game from a file.
             let mover = model.position().turn().opponent();
             let session = &model.session;
-            if session.seat(mover) == Seat::Human && !session.is_watched() && !session.is_finished() {
+            let is_variation = session.is_read() && !model.library.branches.is_empty();
+            let goes_on = !session.is_watched() && !session.is_finished() && !is_variation;
+            if session.seat(mover) == Seat::Human && goes_on {
                 model.autoplay.flow = Flow::Playing;
             }
-            played(model);
         }
         Reply::Jumped(text) => {
             model.changed();
@@ -165,7 +168,8 @@ fn serve(model: &mut Model, asked: Request) -> Done {
         }
         Request::Review => {
             model.analysis = true;
-            if let Some(ply) = model.next_moment() {
+            model.scores.visited = model.next_moment();
+            if let Some(ply) = model.scores.visited {
                 go_to(model, ply + 1);
             } else {
                 let (judged, plies) = (model.reviewed_plies(), model.game().plies().len());

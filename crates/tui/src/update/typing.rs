@@ -57,7 +57,7 @@ impl Letter {
 
     /// Undoes what the letter's key did, and returns the letter.
     fn withdraw(self, model: &mut Model) -> char {
-        let numbers = self.before.session.numbers;
+        let (flip, numbers) = (self.before.session.flip, self.before.session.numbers);
         let has_stepped = self.before.autoplay.generation != self.generation;
         let is_later = self.generation != model.autoplay.generation;
         if has_stepped && is_later {
@@ -73,7 +73,7 @@ impl Letter {
         } else {
             // Keep the clock, which has continued, and the move that a program may have chosen.
             (model.session, model.autoplay) = (after.session, after.autoplay);
-            model.session.numbers = numbers;
+            (model.session.flip, model.session.numbers) = (flip, numbers);
         }
         if is_later {
             model.changed();

@@ -41,16 +41,25 @@ inPage("resigning ends the game, and a rematch changes the colours", {}, async (
   await clicks(page, "b6", "a5");
   await played(page, 2);
   await page.getByRole("button", { name: "Resign" }).click();
-  await status(page, "You lose: black resigns.");
+  await status(page, "You lose: you resigned.");
   await page.locator(".arrow").first().waitFor({ state: "attached" });
   await page.waitForFunction(() => location.hash.includes("result=red"));
   await page.reload();
-  await status(page, "You lose: black resigns.");
+  await status(page, "You lose: you resigned.");
   await page.getByRole("button", { name: "Rematch" }).click();
   await played(page, 1);
   assert.equal(await page.locator("#player-bottom select option:checked").textContent(), "You");
   await seen(page, "c3", "red man");
   await status(page, "Red");
+});
+
+inPage("a double click resigns and takes nothing back", {}, async (page) => {
+  await begin(page);
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  const { x, y, width, height } = await page.getByRole("button", { name: "Resign" }).boundingBox();
+  await page.mouse.dblclick(x + width / 2, y + height / 2);
+  await status(page, "You lose: you resigned.");
 });
 
 inPage("a resignation is taken back", {}, async (page) => {
@@ -133,7 +142,7 @@ inPage("keys whose buttons are hidden or disabled do nothing", {}, async (page) 
   await page.keyboard.press("e");
   await page.keyboard.press("u");
   await page.keyboard.press("Escape");
-  await status(page, "You lose: black resigns.");
+  await status(page, "You lose: you resigned.");
   assert.equal(await page.locator("#hint", { hasText: "Hint" }).count(), 0);
   const { bytes } = await saved(page, "PDN");
   assert.match(bytes.toString(), /\[Result "0-1"\]/);

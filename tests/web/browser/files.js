@@ -35,7 +35,7 @@ inPage("a file is opened, with a choice among its games", {}, async (page) => {
   assert.equal(await page.locator("#game-title").textContent(), "Second");
   assert.equal(await page.locator("#hint").textContent(), "");
   await page.locator("#game-list > .ply").click();
-  assert.equal(await page.locator("#hint").textContent(), "Double Corner");
+  assert.equal(await page.locator("#hint").textContent(), "Opening: Double Corner");
 });
 
 inPage("the other games of a file are there after a reload", {}, async (page) => {

@@ -23,6 +23,12 @@ inPage("the address holds game and place, and opens them again", {}, async (page
   assert.deepEqual(await moves(other), ["b6-a5", "c3-d4"]);
 });
 
+inPage("a move made just before a reload is kept", {}, async (page) => {
+  await clicks(page, "b6", "a5");
+  await page.reload();
+  await played(page, 1);
+});
+
 inPage("game and players are kept over a reload", {}, async (page) => {
   await page.locator("#player-bottom select").selectOption("minimax:2");
   await clicks(page, "b6", "a5");

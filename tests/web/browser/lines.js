@@ -92,7 +92,7 @@ inPage("a move tried in the review of a game that was played here is a variation
   await clicks(page, "f6", "e5");
   await played(page, 2);
   await page.getByRole("button", { name: "Resign" }).click();
-  await status(page, "You lose: black resigns.");
+  await status(page, "You lose: you resigned.");
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.locator("#review-note", { hasText: "costl" }).waitFor();
   await page.keyboard.press("g");
@@ -109,7 +109,7 @@ inPage("a move tried in the review of a game that was played here is a variation
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.keyboard.press("G");
-  await status(page, "You lose: black resigns.");
+  await status(page, "You lose: you resigned.");
 });
 
 inPage("a game that was begun here keeps its lines as well", {}, async (page) => {
@@ -135,6 +135,18 @@ inPage("moves of the game are deleted from one on, and restored", {}, async (pag
   assert.match(bytes.toString(), /1\. 11-15 23-19 \*/);
   await page.getByRole("button", { name: "Restore" }).click();
   await played(page, 4);
+});
+
+inPage("a deleted variation is restored, and a clock's times are not part of a comment", {}, async (page) => {
+  await paste(page, "1. 11-15 23-19 {good [%clk 0:02:59]} (1... 22-18 15x22) *");
+  await page.getByRole("button", { name: "c3-d4" }).click();
+  await page.getByRole("button", { name: "Delete from here" }).click();
+  await page.locator("#message", { hasText: "Variation deleted." }).waitFor();
+  await page.locator(".variation").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Restore" }).click();
+  await page.locator(".variation").waitFor();
+  await page.locator("#game-list > .ply").nth(1).click();
+  assert.equal(await page.getByLabel("Comment on this move").inputValue(), "good");
 });
 
 inPage("a comment written while the program answers stays with its move", {}, async (page) => {

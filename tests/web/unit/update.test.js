@@ -279,7 +279,27 @@ test("a tried line is kept, found again, and deleted up to the move before", () 
   const known = update(kept, { type: "recorded", record, moves: kept.game.moves, asked: kept.game.moves });
   assert.equal(shownEntry(known).comment, "on d6->e5");
   assert.equal(shownEntry(update(known, { type: "go", at: 2 })).comment, "on c3->d4");
-  assert.deepEqual(update(known, { type: "edit", change: "delete" }).tried, ["e3->d4"]);
+  const deleted = update(known, { type: "edit", change: "delete" });
+  assert.deepEqual([deleted.tried, deleted.message.text, deleted.message.offer], [["e3->d4"], "Variation deleted.", "restore"]);
+  const back = update(deleted, { type: "restore" });
+  assert.deepEqual([back.tried, lines(back), back.record], [["e3->d4", "d6->e5"], lines(known), record]);
+});
+
+test("moves of the game are no variation that can be promoted or deleted, even if they are tried", () => {
+  const moves = ["b6->a5", "c3->d4", "d6->e5"];
+  const record = { tags: [], result: "*", line: { comment: "", moves: moves.map((move) => ({ move, comment: "", variations: [] })) } };
+  const state = run({ ...begun({ moves }), record }, { type: "try", tried: ["c3->d4"], at: 1 });
+  const { promote, delete: isDeleteHidden, keep } = abilities(state).hidden;
+  assert.deepEqual([promote, isDeleteHidden, keep], [true, true, true]);
+});
+
+test("a promoted variation of a game from a file says that the result is gone", () => {
+  const record = (result) => ({ tags: [], result, line: { comment: "", moves: [] } });
+  const moves = ["b6->a5", "c3->d4"];
+  for (const [result, text] of [["1-0", "Variation promoted. The game has no result any more."], ["*", "Variation promoted."]]) {
+    const tried = run({ ...begun({ moves }), record: record(result) }, { type: "try", tried: ["e3->d4"], at: 1 }, { type: "edit", change: "promote" });
+    assert.equal(update(tried, { type: "recorded", record: record("*"), moves: ["b6->a5", "e3->d4"], asked: moves }).message.text, text);
+  }
 });
 
 test("a finished game whose variation was promoted can be restored with its result", () => {
@@ -356,7 +376,7 @@ test("a tried line that ends the game leaves the game open", () => {
   const tried = known(update(state, { type: "try", tried: ["d6->e5"] }), [], { outcome: "red wins: black has no moves" });
   assert.deepEqual([abilities(tried).hidden.rematch, abilities(tried).hidden.resign, statusText(tried)], [true, false, "Red wins: black has no moves."]);
   const over = known(state, [], { outcome: "red wins: black has no moves" });
-  assert.deepEqual([abilities(over).hidden.rematch, statusText(over)], [false, "You lose: black has no moves."]);
+  assert.deepEqual([abilities(over).hidden.rematch, statusText(over)], [false, "You lose: you have no moves."]);
 });
 
 test("a game with a program or a clock can be paused until it ends", () => {
@@ -486,6 +506,6 @@ test("the opening is that of the moves shown, as in the terminal", () => {
   const state = { ...initial(), about: { openings } };
   const read = update(state, { type: "load", played: { game: game({ moves: ["b6->c5", "c3->d4"] }) } });
   const shown = [0, 1, 2].map((at) => remark(update(read, { type: "go", at })));
-  assert.deepEqual(shown, ["", "Bristol", "Other"]);
-  assert.equal(remark(update(update(read, { type: "go", at: 1 }), { type: "try", tried: ["c3->d4"], at: 1 })), "Other");
+  assert.deepEqual(shown, ["", "Opening: Bristol", "Opening: Other"]);
+  assert.equal(remark(update(update(read, { type: "go", at: 1 }), { type: "try", tried: ["c3->d4"], at: 1 })), "Opening: Other");
 });

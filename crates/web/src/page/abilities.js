@@ -10,7 +10,7 @@ export function abilities(state) {
   const setting = state.setup !== null, trying = state.tried.length > 0;
   const contest = isContest(state) && !setting, ended = userSide(state) !== null && shownOutcome(state) !== null && !setting && !trying;
   const place = shownPlace(state);
-  const isKept = trying && shownEntry(state) !== undefined;
+  const isGame = beginsWith(game.moves, shownLine(state)), isVariation = trying && !isGame && shownEntry(state) !== undefined;
   const begin = at === 0 || setting, end = at === game.moves.length || setting;
   return {
     disabled: {
@@ -21,7 +21,7 @@ export function abilities(state) {
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0 || state.review !== null,
       hint: ended,
-      "play-tried": isStudy(state), keep: !hasLines(state) || isKept || !trying || extendsGame(state) || beginsWith(game.moves, shownLine(state)), promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
+      "play-tried": isStudy(state), keep: !hasLines(state) || isVariation || !trying || extendsGame(state) || isGame, promote: !isVariation, delete: trying ? !isVariation : at === 0 || (contest && isProgramsTurn(state)),
       going: isOver(state) || isFree(state), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },

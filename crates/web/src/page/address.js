@@ -6,7 +6,7 @@ import { isJump, path } from "./line.js";
 const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
 /** Facts of a game. */
 const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
-/** @param {string} expected @param {unknown} found */
+/** @type {WrongPart} */
 const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);
 /** Writes the pieces in the order of squares, with counts for runs. @param {Game} game */
 function writePieces(game) {

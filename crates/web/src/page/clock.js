@@ -13,7 +13,7 @@ const turn = ({ game }, { ply }) => turnAfter(game, ply);
 /** @param {Clock} clock @param {number} now */
 const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - since);
 
-/** Returns the time that a player has left: negative if it has run out. @param {State} state @param {Clock} clock @param {Side} side @param {number} now */
+/** Returns the time that a player has left: negative if it has run out. @type {TimeLeft} */
 export const timeLeft = (state, clock, side, now) => (clock.left[clock.ply]?.[side] ?? 0) - (side === turn(state, clock) ? thought(clock, now) : 0);
 
 /** Returns whether the clock runs; a program's clock runs only while it thinks. @param {State} state @param {Clock} clock */
@@ -23,7 +23,7 @@ function runs(state, clock) {
   return seats[turn(state, clock)] === "human" || (isProgramsTurn(state) && tried.length === 0 && message?.kind !== "away");
 }
 
-/** @param {State} state @param {Clock} clock @param {number} now */
+/** @type {StartClock} */
 const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }, clock) ? now : null } });
 
 /** Records the time of each new move; a replacement counts as 0. @param {State} before @param {State} state @param {Clock} clock @param {number} now */

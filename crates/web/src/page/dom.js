@@ -53,7 +53,7 @@ export function lazily(draw) {
 /** @param {string} id */
 export const openDialog = (id) => byId(id, HTMLDialogElement).showModal();
 
-/** @param {Element} element @param {boolean} shown */
+/** @type {Show} */
 export const show = (element, shown) => void element.toggleAttribute("hidden", !shown);
 
 /** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */

@@ -7,7 +7,7 @@ import { ask } from "./server.js";
 import { cut } from "./state.js";
 import { attempt, dispatch, get, notify, set, watch } from "./store.js";
 
-/** Reads a game from a text, the first valid one unless a number is given. @param {Source} source @param {number} [number] */
+/** Reads a game from a text, the first valid one unless a number is given. @type {ReadGame} */
 const read = (source, number) => attempt(async () => {
   const { game, record, games, oddities, number: chosen } = await ask("read", { ...source, number });
   const bad = games.filter(({ valid }) => !valid).length;

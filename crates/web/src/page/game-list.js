@@ -5,17 +5,19 @@ import { moveNumber, turnAfter } from "./line.js";
 import { shownMove } from "./words.js";
 import { hasLines, shownEntry } from "./update-tree.js";
 import { dispatch, get, watch, watchReleased } from "./store.js";
-/** Makes the button of a move, which shows the position after it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {boolean} isFirst @param {number} [lost] */
+/** Makes the button of a move, which shows the position after it. @type {DrawPly} */
 const ply = (state, move, at, tried, isFirst, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move), "data-number": number(state, at + tried.length - 1, isFirst),
   title: lost > 0 && `cost ${lost} of 100 points`,
 });
-/** Shows a comment as plain text, without times and other commands. @param {string} [content] */
+/** Returns a comment without times and other commands. @param {string} [content] */
+const wordsOf = (content = "") => content.replace(/\[%[^\]]*\]/g, "").trim();
+/** @param {string} [content] */
 function comment(content) {
-  const text = content?.replace(/\[%[^\]]*\]/g, "").trim();
+  const text = wordsOf(content);
   return text && el("span", { class: "comment", text });
 }
-/** Shows the comments on a move, and its alternatives, which can be tried. @param {State} state @param {Annotated | undefined} entry @param {number} at @param {string[]} before */
+/** Shows the comments on a move, and its alternatives, which can be tried. @type {DrawRemarks} */
 const remarks = (state, entry, at, before) => entry ? [
   entry.glyphs && el("span", { class: "glyph", text: entry.glyphs.join(" ") }), comment(entry.comment),
   ...entry.variations.map((line) => variation(state, line, at, before)),
@@ -112,7 +114,7 @@ input.addEventListener("change", () => dispatch({ type: "edit", change: "comment
 watch((state) => {
   const entry = shownEntry(state);
   show(form, hasLines(state) && (entry !== undefined || (state.at > 0 && state.tried.length === 0)));
-  if (document.activeElement !== input) input.value = entry?.comment ?? "";
+  if (document.activeElement !== input) input.value = wordsOf(entry?.comment);
 });
 watchReleased(list, (state, before) => {
   const isChanged = state === before || /** @type {const} */ (["game", "record", "review", "start", "prefs"]).some((name) => state[name] !== before[name]);

@@ -4,7 +4,7 @@ import "./announce.js";
 import "./board.js";
 import "./controls.js";
 import { newClock } from "./clock.js";
-import { userSide } from "./derived.js";
+import { isProgramsTurn, userSide } from "./derived.js";
 import { check } from "./files.js";
 import "./game-list.js";
 import "./keys.js";
@@ -21,7 +21,7 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, set, watch } from "./store.js";
 
-/** Updates the history entry: at once, or soon after a step, because browsers limit changes. Back leads to an earlier place or to an earlier, paused game. */
+/** Updates the history entry: at once, or soon after a step or a program's move, because browsers limit changes. Back leads to an earlier place or to an earlier, paused game. */
 function keepAddress() {
   let timer = 0, isStep = true;
   let own = location.hash;
@@ -36,8 +36,9 @@ function keepAddress() {
     const isDecision = isOther("start", "seats", "over", "going") || state.edits.length !== before.edits.length;
     if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits", "review", "prefs"))) return;
     clearTimeout(timer);
-    if (state.game.moves !== before.game.moves && before.start > 0) isStep = false;
-    if (isDecision) write();
+    // A program's answer belongs to the move before it.
+    if (state.game.moves !== before.game.moves && before.start > 0 && !isProgramsTurn(before)) isStep = false;
+    if (isDecision || !isStep) write();
     else timer = setTimeout(write, 200);
   });
   addEventListener("popstate", () => {

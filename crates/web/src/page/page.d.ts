@@ -220,3 +220,26 @@ type End = "top" | "bottom";
 
 /** The rules of a game and the shape of its board. */
 type Variant = Pick<Game, "rules" | "shape">;
+
+// Functions of one file each, whose types are long.
+
+/** Draws the button of a move; `lost` is what the move cost, in points. */
+type DrawPly = (state: State, move: string, at: number, tried: string[], isFirst: boolean, lost?: number) => HTMLElement;
+type DrawRemarks = (state: State, entry: Annotated | undefined, at: number, before: string[]) => (HTMLElement | string | undefined)[];
+type TryMoves = (state: State, tried: string[], at: number) => State;
+type AddEdits = (state: State, ...edits: Edit[]) => State;
+type EndGame = (state: State, action: Action & { type: "over" }) => State;
+type ChangeSetup = (state: State, change: (setup: Setup) => Partial<Setup>) => State;
+type CutRecord = (record: PdnRecord | null, count: number) => PdnRecord | null;
+/** Times are in seconds. */
+type TimeLeft = (state: State, clock: Clock, side: Side, now: number) => number;
+type StartClock = (state: State, clock: Clock, now: number) => State;
+/** Does some work, and reports its failure; `where` is the place of the fault. */
+type Attempt = (work: () => Promise<void>, where?: string) => Promise<void>;
+type Notify = (text: string, kind: Message["kind"]) => void;
+type ReadGame = (source: Source, number?: number) => Promise<void>;
+/** Makes the options of a request. */
+type Post = (body: unknown, signal?: AbortSignal) => RequestInit;
+type WrongPart = (expected: string, found: unknown) => Error;
+type Show = (element: Element, shown: boolean) => void;
+type Label = (text: string, field: HTMLElement) => HTMLElement;

@@ -45,10 +45,11 @@ function momentRows(state, review) {
 /** Draws a line of moves; clicking one shows its place. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
 function drawLine(state, title, line, at) {
   if (line.length === 0) return null;
-  const played = state.game.moves[at] === line[0]?.move ? 1 : 0;
+  let played = 0;
+  while (played < line.length && state.game.moves[at + played] === line[played]?.move) played++;
   const moves = line.map(({ move, note }, index) => {
-    const way = line.slice(played, index + 1).map(({ move }) => move).join(" ");
-    return el("button", { class: "ply", "data-at": at + played, "data-tried": way, text: shownMove(state, move) + (note && ` ${note}`), "aria-pressed": String(state.at === at + played && state.tried.join(" ") === way) });
+    const same = Math.min(played, index + 1), way = line.slice(same, index + 1).map(({ move }) => move).join(" ");
+    return el("button", { class: "ply", "data-at": at + same, "data-tried": way, text: shownMove(state, move) + (note && ` ${note}`), "aria-pressed": String(state.at === at + same && state.tried.join(" ") === way) });
   });
   return el("p", { class: "way" }, el("span", { class: "quiet", text: `${title} ` }), ...moves);
 }

@@ -1,7 +1,7 @@
 // A form for rules and the shape of the board.
 import { el } from "./dom.js";
 
-/** @param {string} text @param {HTMLElement} field */
+/** @type {Label} */
 const labelled = (text, field) => el("label", { class: "field" }, el("span", { text }), field);
 
 /** @param {Choices} choices */

@@ -31,7 +31,7 @@ async function answer(path, init) {
   throw new Refusal(problem, response.status, 1000 * Number(response.headers.get("Retry-After") ?? 0));
 }
 
-/** @param {unknown} body @param {AbortSignal} [signal] */
+/** @type {Post} */
 const posted = (body, signal) => ({
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null,
 });

@@ -27,7 +27,7 @@ export const completed = (played) => ({
 /** Copies the {@link Played} part of a state, to restore it. @param {Played} played */
 export const kept = ({ game, at, record, games, number, source, clock, seats, begun, lead, over, base, edits }) => ({ game, at, record, games, number, source, seats, begun, lead, over, base, edits, clock: clock && { ...clock, since: null } });
 
-/** Keeps the first moves of a record. @param {PdnRecord | null} record @param {number} count */
+/** Keeps the first moves of a record. @type {CutRecord} */
 export const cut = (record, count) => record && { ...record, line: { ...record.line, moves: record.line.moves.slice(0, count) } };
 
 /** @param {Game} game @returns {Game} */

@@ -58,8 +58,8 @@ export function dispatch(action) {
 /** @param {Partial<State>} change */
 export const set = (change) => dispatch({ type: "set", change });
 
-/** @param {() => Promise<void>} work @param {string} [where] */
+/** @type {Attempt} */
 export const attempt = (work, where) => work().catch((error) => notify(reason(error, where), error.status === 0 ? "away" : "error"));
 
-/** @param {string} text @param {Message["kind"]} kind */
+/** @type {Notify} */
 export const notify = (text, kind) => dispatch({ type: "message", text, kind });

@@ -32,7 +32,7 @@ function make(state, move) {
   if (trial && tried.length === 0) return { ...tryOut(state, [move], at), trial: { ...trial, move, answer: null } };
   return tried.length > 0 ? { ...tryAll(state, [...tried, move]), trial } : playAll(state, [move]);
 }
-/** @param {State} state @param {string[]} tried @param {number} at @returns {State} */
+/** @type {TryMoves} */
 const tryOut = (state, tried, at) => ({ ...goTo(state, at), tried });
 
 /** Tries moves, and keeps them in a study. @param {State} state @param {string[]} tried */

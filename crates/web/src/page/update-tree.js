@@ -16,7 +16,7 @@ export const isStudy = (state) => state.at < state.game.moves.length && hasLines
 /** Returns whether the shown line has all moves of the game. @param {State} state */
 export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
 
-/** @param {State} state @param {Edit[]} edits @returns {State} */
+/** @type {AddEdits} */
 export const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
 
 /** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @param {State} state @param {string[]} moves @param {boolean} isOther */
@@ -51,7 +51,7 @@ function recorded(state, { record, moves, asked }) {
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  const told = message?.text === PROMOTED && game.result ? { ...message, text: `${PROMOTED} The game has no result any more.` } : message;
+  const told = message?.text === PROMOTED && (game.result || (state.record?.result ?? "*") !== "*") ? { ...message, text: `${PROMOTED} The game has no result any more.` } : message;
   return { ...state, ...MOVED, message: told, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
 }
 
@@ -72,8 +72,10 @@ export function updateTree(state, action) {
       const isCut = action.change === "delete" && state.tried.length === 0;
       const after = isCut && !keepsLines(state) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };
-      if (action.change === "promote") return { ...after, previous: { ...kept(state), tried: state.tried }, message: { text: PROMOTED, kind: "note", offer: "restore" } };
-      return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
+      if (action.change !== "promote" && action.change !== "delete") return after;
+      const text = action.change === "delete" ? "Variation deleted." : PROMOTED;
+      const done = action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
+      return { ...done, previous: { ...kept(state), tried: state.tried }, message: { text, kind: "note", offer: "restore" } };
     }
     case "recorded": return recorded(state, action);
     default: return state;

@@ -32,7 +32,7 @@ function restore(state, now) {
   return { ...load(state, { type: "load", played: state.previous, keep: false, going: false }, now), previous: kept(state) };
 }
 
-/** Ends the game by the players' decision. @param {State} state @param {Action & {type: "over"}} action @returns {State} */
+/** Ends the game by the players' decision. @type {EndGame} */
 const endGame = (state, { winner, text }) => ({ ...goTo(state, Infinity), over: text, game: { ...state.game, result: winner ?? "draw" } });
 
 /** @param {State} state */
@@ -61,7 +61,7 @@ function movePiece({ shape, board }, from, to) {
   return target ? put(rest, target, pieceOn(board, source)) : rest;
 }
 
-/** Changes the set-up. @param {State} state @param {(setup: Setup) => Partial<Setup>} change */
+/** Changes the set-up. @type {ChangeSetup} */
 const changeSetup = (state, change) => (state.setup ? { ...state, setup: { ...state.setup, ...change(state.setup) } } : state);
 
 /** @param {State} state @param {Action} action @param {number} [now] milliseconds */

@@ -36,7 +36,7 @@ export function spoken(shape, side, move) {
 /** Names the winner of a game against a program. @param {State} state @param {string} outcome */
 function named(state, outcome) {
   const user = state.tried.length > 0 ? null : userSide(state);
-  return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")) : outcome;
+  return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")).replace(`${user} has`, "you have").replace(`${user} resigns`, "you resigned") : outcome;
 }
 /** Explains why the piece that was clicked cannot move. @param {State} state */
 function whyStuck(state) {
@@ -78,10 +78,11 @@ export function hintText(state) {
 /** Names the longest opening that the shown line begins with. @param {State} state */
 function openingOf(state) {
   const line = shownLine(state), begun = state.about?.openings.filter(({ name, moves }) => name && beginsWith(line, moves));
-  return startOf(state.game) === startOf(FIRST_GAME) ? begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name : "";
+  const longest = startOf(state.game) === startOf(FIRST_GAME) && begun?.sort((a, b) => b.moves.length - a.moves.length)[0];
+  return longest ? `Opening: ${longest.name}` : "";
 }
 /** The line below the buttons: why a piece is stuck, a hint, or the opening. @param {State} state */
-export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || (openingOf(state) ?? ""));
+export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || openingOf(state));
 /** Writes a time as clocks show it: 1:02:03, 2:03, and below ten seconds 3.4. @param {number} seconds */
 export function clockText(seconds) {
   const tenths = Math.max(0, Math.floor(seconds * 10)), whole = Math.floor(tenths / 10);

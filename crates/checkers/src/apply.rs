@@ -2,20 +2,88 @@
 
 use std::path::Path;
 
-use clap::ValueEnum as _;
+use clap::{Args, ValueEnum as _};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Ply, Position};
 
 use crate::archive_copy;
-use crate::cli::{ApplyOptions, ConvertOptions, ShowFormat};
-use crate::show::{self, put, put_written};
+use crate::show::{self, DrawingOptions, OutputOptions, ShowFormat, put, put_written};
 use picture::Picture;
 use shell::diagnostic::shown_path;
 use shell::format::Format;
+use shell::manual::Manual;
+use shell::options::SourceOptions;
 use shell::output::warn;
 use shell::source::Source;
 use shell::{Failure, Stop, output};
 use table::written;
+
+pub const APPLY: Manual = Manual::new(
+    "checkers apply",
+    &[
+        ("checkers apply game.txt", "Writes the position that the moves of a file lead to"),
+        ("checkers apply -m 2 -o later.txt game.txt", "Plays two plies and saves the rest with the position"),
+        ("checkers apply --to fen game.pdn", "Writes the last position of a game as FEN"),
+    ],
+);
+
+/// Play the moves of a file and write the position after them
+///
+/// Moves that are not played are written after the position, unless --drop-rest is given.
+#[derive(Args)]
+#[command(after_help = APPLY.help())]
+pub struct ApplyOptions {
+    /// Write the position before the first illegal move, instead of nothing
+    #[arg(long)]
+    pub keep_going: bool,
+
+    /// Leave out the moves that are not played
+    #[arg(long)]
+    pub drop_rest: bool,
+
+    /// Choose the format of the position; checkers convert writes the whole game [default: by the extension of the output file, or the exchange format]
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<ShowFormat>,
+
+    #[command(flatten)]
+    pub drawing: DrawingOptions,
+
+    #[command(flatten)]
+    pub output: OutputOptions,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+pub const CONVERT: Manual = Manual::new(
+    "checkers convert",
+    &[
+        ("checkers convert --to pdn game.txt", "Writes a game as PDN"),
+        (
+            "checkers convert -o game.json --game 2 games.pdn",
+            "Saves the second game, in the format that the file's extension names",
+        ),
+    ],
+);
+
+/// Write a game or position in another format
+///
+/// The output includes the moves; use checkers apply to play them, and checkers show to draw the
+/// board. If the format cannot hold everything, a warning on standard error names what is lost, or
+/// the conversion is refused.
+#[derive(Args)]
+#[command(after_help = CONVERT.help())]
+pub struct ConvertOptions {
+    /// Choose the format [default: by the extension of the output file, or the exchange format]
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<Format>,
+
+    #[command(flatten)]
+    pub output: OutputOptions,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let format = match (options.to, options.output.file()) {

@@ -1,23 +1,64 @@
 //! `checkers info`: the contents of a file.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
+use clap::Args;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{MoveList, Notation, PieceCount, Player, Position, Resources, Rules, Shape};
 use rankmoves_engine::{Evaluation, FeatureGroup, Patterns, Term, TrainedEvaluation};
 use serde::Serialize;
 
-use crate::cli::InfoOptions;
+use shell::arguments::threads;
 use shell::diagnostic::{Location, shown_path};
 use shell::format::Format;
 use shell::input::Input;
 use shell::json::{self, texts};
 use shell::lines::{LineError, LineHead, LineQuestion, write_fields};
+use shell::manual::Manual;
+use shell::options::{LinesOptions, SourceOptions};
 use shell::source::Source;
 use shell::{Failure, Stop, lines, output, quantity};
 use table::loading::{self, Summary};
 use table::score_text::in_men;
+
+pub const INFO: Manual = Manual::new(
+    "checkers info",
+    &[
+        ("checkers info game.txt", "Shows the rules, turn, pieces and moves of a file"),
+        ("checkers info --lines < positions.txt", "Describes many positions, each as a JSON object"),
+        ("checkers info --json --game 2 games.pdn", "Describes the second game as JSON"),
+        ("checkers info --games games.pdn", "Lists the games of a file"),
+    ],
+);
+
+/// Describe a file: validity, rules, turn, pieces, moves
+#[derive(Args)]
+#[command(after_help = INFO.help())]
+pub struct InfoOptions {
+    /// Print one JSON object; for an invalid file, it gives the reason
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print the engine's evaluation too: each term with red's and black's count
+    #[arg(long)]
+    pub evaluate: bool,
+
+    /// List the games of a PDN file instead, one per line
+    #[arg(long, conflicts_with_all = ["json", "evaluate", "lines", "game", "moves"])]
+    pub games: bool,
+
+    #[command(flatten)]
+    pub many: LinesOptions,
+
+    /// With --lines, set the number of threads [default: the number of processors]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     if options.many.lines {

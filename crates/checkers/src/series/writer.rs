@@ -5,7 +5,7 @@ use std::path::Path;
 use rankmoves_core::Player;
 use rankmoves_game::{Game, Played, Series};
 
-use crate::cli::SeriesOptions;
+use super::SeriesOptions;
 use shell::arguments::refuse;
 use shell::format::Format;
 use shell::game_info::GameInfo;

@@ -1,9 +1,6 @@
 //! `checkers series`: many games between two agents.
 
-mod forfeits;
-mod report;
 mod results;
-mod writer;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -21,9 +18,7 @@ use rankmoves_game::{AgentSpec, Opening, ParseOpeningError, Played, Series, Sprt
 
 use crate::endings;
 use crate::openings::Openings;
-use crate::series_file::SeriesFile;
-use forfeits::Forfeits;
-use report::Report;
+use crate::series_file::Writer;
 use results::Results;
 use shell::arguments::{number_in, refuse, suggesting, threads};
 use shell::diagnostic::shown_path;
@@ -33,7 +28,6 @@ use shell::{Failure, Stop, json, output, progress, signals};
 use table::agents::Spec;
 use table::options::{DrawOptions, STARTS, SetupOptions, agent_words, opening_words};
 use table::setup;
-use writer::Writer;
 
 pub const SERIES: Manual = Manual::new(
     "checkers series",
@@ -128,10 +122,6 @@ pub struct SeriesOptions {
 }
 
 impl SeriesOptions {
-    pub fn agents(&self) -> [Spec; 2] {
-        [self.a, self.b]
-    }
-
     /// Returns the file in which the games are kept.
     pub fn kept(&self) -> Option<&Path> {
         self.keep.as_deref().or(self.pdn.as_deref())
@@ -175,49 +165,45 @@ const DEFAULT_TEST_GAMES: u32 = 20_000;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let series = series(options)?;
-    for agent in options.agents() {
+    let agents = [options.a, options.b];
+    for agent in agents {
         agent.check(&series.start).map_err(Failure::new)?;
     }
     let endings = tables(options, &series.start)?.map(Arc::new);
     let begin = Instant::now();
-    let results = Mutex::new(Results::new(&series, options.sprt));
-    let writer = Writer::new(options, &series)?;
-    let mut games_file = options.kept().map(SeriesFile::begin).transpose()?;
+    let results = Mutex::new(Results::new(&series, agents, options.sprt));
+    let writer = |path| Writer::begin(path, options.pdn.is_some(), &series, agents);
+    let mut writer = options.kept().map(writer).transpose()?;
     let mut failed = None;
-    let mut forfeits = Forfeits::new(options.agents());
     let mut keep = |played: &Played| {
-        if let (Some(games_file), Some(writer)) = (&mut games_file, &writer) {
-            failed = writer.text(played).and_then(|text| games_file.add(played.number, text)).err();
-        }
+        failed = writer.as_mut().and_then(|writer| writer.keep(played).err());
         failed.is_none()
     };
     let on_game = |played: Played| {
-        if let Some(warning) = forfeits.add(&played) {
+        let Ok(mut results) = results.lock() else { return false };
+        if let Some(warning) = results.add_forfeit(&played) {
             output::print_error(&warning);
         }
-        results
-            .lock()
-            .is_ok_and(|mut results| results.take(played).iter().all(&mut keep) && results.verdict.is_none())
+        results.take(played).iter().all(&mut keep) && results.verdict.is_none()
     };
-    let agents = options.agents();
     let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the finished games after an interrupt; a second interrupt ends the program at once.
     signals::hold(true);
     let stop = signals::flag()?;
     let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
-    output::print_error(&forfeits.rest());
+    let results = results.into_inner().expect("no game has panicked");
+    output::print_error(&results.further_forfeits());
     let kept = match failed {
         Some(stop) => Err(stop),
-        None => games_file.map_or(Ok(()), SeriesFile::finish),
+        None => writer.map_or(Ok(()), Writer::finish),
     };
     played.map_err(|why| Stop::failed("play the games", &why))?;
     kept?;
     if let Some(tables) = &endings {
         endings::warn_of_damage(tables);
     }
-    let results = results.into_inner().expect("no game has panicked");
-    let report = Report::new(&results, options.agents(), series.seed, begin.elapsed());
+    let report = results.report(series.seed, begin.elapsed());
     let report = if options.json { json::line(&report) } else { report.text() };
     if options.kept().is_some_and(output::is_stdout) {
         output::print_error(&report);
@@ -233,7 +219,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 /// Opens endgame tables for `timed`, if the options enable them.
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
-    if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
+    if ![options.a, options.b].iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
         refuse("--endings needs the agent timed: only timed uses endgame tables");
     }
     let folder = endings::folder(given.as_deref())?;

@@ -1,13 +1,11 @@
 //! `checkers apply` plays the moves of a file; `checkers convert` writes a file in another format.
 
-use std::path::Path;
-
 use clap::{Args, ValueEnum as _};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Ply, Position};
 
 use crate::archive_copy;
-use crate::show::{self, DrawingOptions, OutputOptions, ShowFormat, put, put_written};
+use crate::show::{self, DrawingOptions, OutputOptions, ShowFormat, put, write};
 use picture::Picture;
 use shell::diagnostic::shown_path;
 use shell::format::Format;
@@ -16,7 +14,6 @@ use shell::options::SourceOptions;
 use shell::output::warn;
 use shell::source::Source;
 use shell::{Failure, Stop, output};
-use table::written;
 
 pub const APPLY: Manual = Manual::new(
     "checkers apply",
@@ -100,8 +97,8 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     }
     let kept = if options.drop_rest { 0 } else { fitting(&source, played, position, format) };
     if let ShowFormat::Text(format) = format {
-        let kept = rest(&source, played).take(kept);
-        write(&Document::new(position.setup(), kept), &source, format, options.output.file())?;
+        let document = Document::new(position.setup(), rest(&source, played).take(kept));
+        write(&document, &source.facts(), &source.lost_in(format), format, options.output.file())?;
     } else {
         let mut picture = Picture::of_document(&source.document, played, &position);
         picture.symbols = options.drawing.symbols;
@@ -163,18 +160,13 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     source.warn();
     source.position()?;
     match source.record.as_ref().filter(|_| format == Format::Pdn) {
-        None => write(&source.document, &source, format, options.output.file()),
+        None => {
+            let (facts, lost) = (source.facts(), source.lost_in(format));
+            write(&source.document, &facts, &lost, format, options.output.file())
+        }
         Some(record) => {
-            for left_out in record.omissions() {
-                warn(&left_out.to_string());
-            }
+            record.omissions().for_each(|left_out| warn(&left_out.to_string()));
             put(&record.to_string(), options.output.file())
         }
     }
-}
-
-/// Writes a document in a format. Reports on standard error what the format cannot hold.
-fn write(document: &Document, source: &Source<'_>, format: Format, file: Option<&Path>) -> Result<(), Stop> {
-    let written = written::write(format, document, &source.facts())?;
-    put_written(&written, &source.lost_in(format), file)
 }

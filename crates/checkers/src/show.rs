@@ -186,8 +186,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let format = format(options)?;
     let file = options.output.file();
     if let ShowFormat::Text(format) = format {
-        let written = written::write(format, &Document::new(position.setup(), []), &GameInfo::default())?;
-        return put_written(&written, &[], file);
+        return write(&Document::new(position.setup(), []), &GameInfo::default(), &[], format, file);
     }
     let text = in_format(&drawing(options, &position, picture)?, format, is_coloured(options));
     put(&text, file)
@@ -324,10 +323,17 @@ pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
     }
 }
 
-/// Writes a converted text, and reports on standard error what is lost.
-pub fn put_written(written: &Written, also_lost: &[String], file: Option<&Path>) -> Result<(), Stop> {
-    for lost in written.lost.iter().chain(also_lost) {
+/// Writes a document in a format. Reports on standard error what the format cannot hold, and what is `also_lost`.
+pub fn write(
+    document: &Document,
+    about: &GameInfo,
+    also_lost: &[String],
+    format: Format,
+    file: Option<&Path>,
+) -> Result<(), Stop> {
+    let Written { text, lost } = written::write(format, document, about)?;
+    for lost in lost.iter().chain(also_lost) {
         warn(lost);
     }
-    put(&written.text, file)
+    put(&text, file)
 }

@@ -71,14 +71,10 @@ impl Body for Events {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let text = match self.receiver.poll_recv(context) {
-            Poll::Ready(Some(event)) => event,
-            Poll::Ready(None) => return Poll::Ready(None),
-            Poll::Pending => match self.beats.poll_tick(context) {
-                Poll::Ready(_) => ":\n\n".to_owned(),
-                Poll::Pending => return Poll::Pending,
-            },
+        let event = match self.receiver.poll_recv(context) {
+            Poll::Pending => self.beats.poll_tick(context).map(|_| Some(":\n\n".to_owned())),
+            event @ Poll::Ready(_) => event,
         };
-        Poll::Ready(Some(Ok(Frame::data(Bytes::from(text)))))
+        event.map(|event| event.map(|text| Ok(Frame::data(Bytes::from(text)))))
     }
 }

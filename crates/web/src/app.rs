@@ -19,7 +19,6 @@ use shell::game_info::GameInfo;
 use shell::input::Input;
 use table::loading::Loaded;
 use table::options::TableOptions;
-use table::session::Seat;
 
 /// The greatest depth of a search, in plies.
 pub const MAX_RANK_DEPTH: u32 = 99;
@@ -63,13 +62,6 @@ pub struct GivenGame {
     /// The names of the players and the event, for files.
     pub labels: GameInfo,
     pub draw_rules: DrawRules,
-}
-
-impl GivenGame {
-    /// Returns red's player and black's.
-    pub fn seats(&self) -> [Seat; 2] {
-        [self.options.red, self.options.black]
-    }
 }
 
 /// The file on the command line.

@@ -17,11 +17,9 @@ use table::written::{self, Tags};
 
 use super::app::{App, MAX_PLIES};
 use super::clock::ClockRecord;
-use super::edits::{Edit, edited};
-use super::game_json::{self, ReceivedGame};
+use super::game::{self, ReceivedGame};
 use super::problem::Problem;
-use super::record::RecordView;
-use super::source::{SourceText, load};
+use super::record::{Edit, RecordView, SourceText, edited, load};
 use picture::{Picture, svg};
 use table::loading::Summary;
 use table::session::MAX_LISTED_MOVES;
@@ -62,7 +60,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     }
     Ok(ReadView {
         format: loaded.format.to_string(),
-        game: game_json::object_of(&loaded.game, loaded.about)?,
+        game: game::object_of(&loaded.game, loaded.about)?,
         record: loaded.record.map(RecordView),
         games: loaded.games,
         number: loaded.number,

@@ -16,7 +16,7 @@
 //!   contract between page and server.
 //! - `guard` checks where requests come from. `connections`, `timeout_stream`, `body` and `shares` limit each
 //!   client's connections, idle time, bytes and memory. `searches` limits the work.
-//! - `router` has a job for each path. A job reads its body (`game_json` reads the game of a request) and
+//! - `router` has a job for each path. A job reads its body (`game` reads the game of a request) and
 //!   answers with JSON, or with events. `jobs` has the ways to do a job. A `problem` is an error with its location.
 //! - Reviews, hints and files come from [`table`](table::review), as in the other user interfaces.
 //!
@@ -30,14 +30,11 @@ mod browser;
 mod choose;
 mod clock;
 mod connections;
-mod edits;
 mod engines;
 mod events;
 mod files;
 mod game;
-mod game_json;
 mod guard;
-mod hint;
 mod jobs;
 pub mod options;
 mod problem;
@@ -49,7 +46,6 @@ mod router;
 mod searches;
 mod server;
 mod shares;
-mod source;
 mod timeout_stream;
 
 use std::fs::{File, metadata};
@@ -80,7 +76,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
     let given = given_game(options)?;
     rankmoves_endings::service::write_none();
-    let engines = Engines::start(given.seats(), given.game.start())?;
+    let engines = Engines::start([options.table.red, options.table.black], given.game.start())?;
     let failed = |why: &dyn std::error::Error| Stop::failed("serve the page", why);
     let listener = listen(&options.server)?;
     let bound = listener.local_addr().map_err(|why| failed(&why))?;

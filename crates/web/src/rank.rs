@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 
 use super::app::{App, MAX_RANK_DEPTH};
 use super::events::Client;
-use super::game_json::ReceivedGame;
+use super::game::ReceivedGame;
 use super::problem::Problem;
 use super::searches::race;
 use shell::proven::ProvenFields;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::app::App;
 use super::events::Client;
-use super::game_json::ReceivedGame;
+use super::game::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
 use rankmoves_endings::service::Proven;

@@ -182,24 +182,18 @@ impl FromStr for SquareName {
 }
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
-    let (position, picture) = game(options)?;
+    let input = options.source.read()?;
+    let source = input.game(options.source.input.selection())?;
+    source.warn();
+    let position = source.position()?;
     let format = format(options)?;
     let file = options.output.file();
     if let ShowFormat::Text(format) = format {
         return write(&Document::new(position.setup(), []), &GameInfo::default(), &[], format, file);
     }
+    let picture = Picture::of_document(&source.document, source.document.plies().len(), &position);
     let text = in_format(&drawing(options, &position, picture)?, format, is_coloured(options));
     put(&text, file)
-}
-
-/// Returns the position to show, and its picture with the last move marked.
-fn game(options: &ShowOptions) -> Result<(Position, Picture), Stop> {
-    let input = options.source.read()?;
-    let source = input.game(options.source.input.selection())?;
-    source.warn();
-    let position = source.position()?;
-    let picture = Picture::of_document(&source.document, source.document.plies().len(), &position);
-    Ok((position, picture))
 }
 
 /// Returns the requested format; by default, a format that suits the file or the terminal.

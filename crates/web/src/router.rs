@@ -14,6 +14,7 @@ use super::body::{self, Body, MAX_BODY_BYTES, MAX_ESCAPED_FILE_BYTES};
 use super::connections::{Connection, Requester};
 use super::guard::{self, check_json};
 use super::problem::Problem;
+use super::rank::RankQuestion;
 use super::reply::{self, Reply};
 use super::{about, assets, choose, files, game, jobs, rank, record, review};
 
@@ -93,7 +94,10 @@ impl Job {
             Job::Hint => jobs::search(app, requester, body, choose::read_game, choose::hint).await,
             Job::Draw => jobs::search(app, requester, body, choose::read_game, choose::draw).await,
             Job::Choose => jobs::search(app, requester, body, choose::read, choose::choose).await,
-            Job::Rank => jobs::stream(app, requester, body, rank::read, rank::prove, rank::deepen).await,
+            Job::Rank => {
+                let beside = |app, question: &RankQuestion, client| rank::prove(app, question.0, client);
+                jobs::stream(app, requester, body, rank::read, beside, rank::deepen).await
+            }
             Job::Review => {
                 let beside = |_, _: &_, _| ready(());
                 jobs::stream(app, requester, body, review::read, beside, review::judge).await

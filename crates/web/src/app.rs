@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -64,26 +63,8 @@ pub struct GivenGame {
     pub draw_rules: DrawRules,
 }
 
-/// The file on the command line.
-pub struct CommandFile {
-    pub path: PathBuf,
-    /// The text, if the file cannot be read again.
-    pub text: Option<String>,
-}
-
-impl CommandFile {
-    /// Opens the file again, or its stored text.
-    pub fn input(&self) -> Result<Input, Stop> {
-        match &self.text {
-            Some(text) => {
-                let is_stdin = self.path == Path::new("-");
-                let name = if is_stdin { "<stdin>".to_owned() } else { self.path.display().to_string() };
-                Ok(Input::from_text(&name, text.clone()))
-            }
-            None => Input::read(Some(&self.path)),
-        }
-    }
-}
+/// Reads the file on the command line: again with each call, or its stored text.
+pub type CommandFile = Box<dyn Fn() -> Result<Input, Stop> + Send + Sync>;
 
 impl App {
     pub fn new(bound: SocketAddr, given: GivenGame, engines: Engines, searches: NonZeroUsize) -> App {

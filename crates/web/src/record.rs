@@ -48,7 +48,7 @@ pub fn load(
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
         }
         (Some(text), _) => Input::from_text(name, text),
-        (None, Some(file)) => file.input()?,
+        (None, Some(file)) => file()?,
         (None, None) => {
             return Err(Problem::field("text", "expected a text, because the command line names no file"));
         }

@@ -147,7 +147,7 @@ fn refuse_unused(options: &EndingsOptions) {
 }
 
 /// Returns the given folder of tables; by default, the user's folder.
-pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
+fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         let why = FileError::NoFolder;
         Failure::new(format!("cannot find the endgame tables: {why}, or --folder FOLDER")).into()
@@ -183,17 +183,18 @@ fn repair(why: &BuildError) -> &'static str {
     }
 }
 
-/// Opens the tables in a folder.
-pub fn open_in(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, Stop> {
-    Tables::open(folder, shape, rules).map_err(|why| failed("open the endgame tables", &why.into()))
+/// Opens the tables in the given [folder]. Returns the folder too.
+pub fn open_in(given: Option<&Path>, shape: Shape, rules: Rules) -> Result<(Tables, PathBuf), Stop> {
+    let folder = folder(given)?;
+    let opened = Tables::open(&folder, shape, rules);
+    Ok((opened.map_err(|why| failed("open the endgame tables", &why.into()))?, folder))
 }
 
 /// Opens the tables that the options describe. Returns their folder too.
 fn open(files: &EndingsOptions) -> Result<(Tables, PathBuf), Stop> {
     refuse_passes(files.rules.rules())?;
-    let folder = folder(files.folder.as_deref())?;
     let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
-    Ok((open_in(&folder, shape, files.rules.rules())?, folder))
+    open_in(files.folder.as_deref(), shape, files.rules.rules())
 }
 
 fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {

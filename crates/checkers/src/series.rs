@@ -222,8 +222,7 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
     if ![options.a, options.b].iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
         refuse("--endings needs the agent timed: only timed uses endgame tables");
     }
-    let folder = endings::folder(given.as_deref())?;
-    let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
+    let (tables, folder) = endings::open_in(given.as_deref(), start.board().shape(), start.rules())?;
     if tables.is_empty() {
         let found = format!("found no endgame tables for these rules in {}", shown_path(&folder));
         return Err(Failure::new(format!("{found}: checkers endings build --pieces 4 builds them")).into());
@@ -235,12 +234,15 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
 fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     let draw_rules = options.draws.draw_rules();
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
-    let start = start(options)?;
+    let start = *setup::game(&options.setup, draw_rules, &options.input)?.0.position();
     let (openings, opening_plies) = match (&options.openings, &options.opening) {
         (Some(openings), _) => {
             let mut games = openings.games(draw_rules)?;
             Rng::with_seed(seed).shuffle(&mut games);
             (games, 0)
+        }
+        (None, SeriesOpening::Named(_)) if start != Record::standard_start() => {
+            refuse("an opening by name or moves needs the standard board and English rules")
         }
         (None, SeriesOpening::Named(opening)) => (vec![opening.game(draw_rules)], 0),
         (None, SeriesOpening::Random(plies)) => (Vec::new(), *plies),
@@ -262,13 +264,4 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
         // The games already keep all threads busy.
         resources: Resources { threads: NonZeroUsize::MIN, table_bytes: TABLE_BYTES },
     })
-}
-
-/// Returns the start position. Refuses a named opening if this is not the usual start position.
-fn start(options: &SeriesOptions) -> Result<Position, Stop> {
-    let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
-    if matches!(options.opening, SeriesOpening::Named(_)) && start != Record::standard_start() {
-        refuse("an opening by name or moves needs the standard board and English rules");
-    }
-    Ok(start)
 }

@@ -101,11 +101,21 @@ enum Target {
 impl SeriesFile {
     /// Checks that games can be kept. Writes nothing before a game ends.
     fn begin(path: &Path) -> Result<SeriesFile, Stop> {
+        let refused = |why: io::Error| SaveError::from(why).stop(path);
         let target = if output::is_stdout(path) {
             let stdout = streams::stdout_file();
             Target::Stream(stdout.map_err(|why| Stop::failed("write the games", &why))?)
+        } else if let Some(special) = atomic_file::open_special(path).map_err(refused)? {
+            Target::Stream(special)
         } else {
-            target(path)?
+            atomic_file::check(path)?;
+            let mut name = OsString::from(atomic_file::follow_links(path).map_err(refused)?);
+            name.push(".part");
+            let name = PathBuf::from(name);
+            if name.exists() {
+                return Err(is_there(&name));
+            }
+            Target::Beside { file: None, name, end: 0 }
         };
         Ok(SeriesFile { path: path.to_owned(), target, next: 0, waiting: BTreeMap::new() })
     }
@@ -154,22 +164,6 @@ impl SeriesFile {
         };
         signals::uninterrupted(put).map_err(|why| failed(&self.path, name, &why))
     }
-}
-
-/// Opens a special file as a stream; for a regular file, checks that a file can be created beside it.
-fn target(path: &Path) -> Result<Target, Stop> {
-    let refused = |why: io::Error| SaveError::from(why).stop(path);
-    if let Some(stream) = atomic_file::open_special(path).map_err(refused)? {
-        return Ok(Target::Stream(stream));
-    }
-    atomic_file::check(path)?;
-    let mut name = OsString::from(atomic_file::follow_links(path).map_err(refused)?);
-    name.push(".part");
-    let name = PathBuf::from(name);
-    if name.exists() {
-        return Err(is_there(&name));
-    }
-    Ok(Target::Beside { file: None, name, end: 0 })
 }
 
 fn write_at(mut file: &File, text: &str, at: SeekFrom) -> io::Result<()> {

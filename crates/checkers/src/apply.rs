@@ -83,11 +83,7 @@ pub struct ConvertOptions {
 }
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
-    let format = match (options.to, options.output.file()) {
-        (Some(format), _) => format,
-        (None, Some(path)) => show::format_of(path, "--to")?,
-        (None, None) => ShowFormat::Text(Format::Exchange),
-    };
+    let format = options.output.format(options.to, "--to")?.unwrap_or(ShowFormat::Text(Format::Exchange));
     let input = options.source.read()?;
     let source = input.game_so_far(options.source.input.selection())?;
     source.warn();

@@ -109,6 +109,22 @@ impl OutputOptions {
     pub fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !is_stdout(path))
     }
+
+    /// Returns the given format; without one, the format for the extension of the output file, if there is a file.
+    /// Without a known extension, the error suggests `option`.
+    pub fn format(&self, given: Option<ShowFormat>, option: &str) -> Result<Option<ShowFormat>, Stop> {
+        let Some(path) = self.file().filter(|_| given.is_none()) else { return Ok(given) };
+        let svg = Format::is_svg(path).then_some(ShowFormat::Svg);
+        let format = svg.or_else(|| Format::of_path(path).map(ShowFormat::Text));
+        format.map(Some).ok_or_else(|| {
+            let known = Format::extensions();
+            let name = shown_path(path);
+            let message = format!(
+                "the extension of {name} is unknown: give {option}, or a name that ends in .svg, {known}"
+            );
+            Failure::new(message).into()
+        })
+    }
 }
 
 /// The formats in which a board is shown.
@@ -198,13 +214,12 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
 
 /// Returns the requested format; by default, a format that suits the file or the terminal.
 fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
-    match (options.format, options.output.file()) {
-        _ if options.svg => Ok(ShowFormat::Svg),
-        (Some(format), _) => Ok(format),
-        (None, Some(path)) => format_of(path, "--format"),
-        (None, None) if options.color == ColorChoice::Always => Ok(ShowFormat::Unicode),
-        (None, None) => Ok(format_for_reader()),
-    }
+    let given = options.format.or(options.svg.then_some(ShowFormat::Svg));
+    Ok(match options.output.format(given, "--format")? {
+        Some(format) => format,
+        None if options.color == ColorChoice::Always => ShowFormat::Unicode,
+        None => format_for_reader(),
+    })
 }
 
 /// Returns the format that suits standard output: Unicode for a terminal in a UTF-8 locale, else ASCII.
@@ -289,24 +304,6 @@ pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> St
         ShowFormat::Unicode => ascii::draw(picture, ascii::LINES),
         _ => ascii::draw(picture, ascii::ASCII),
     }
-}
-
-/// Returns the format for the extension of an output file. Without a known extension, the error
-/// suggests `option`.
-pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
-    let format = if Format::is_svg(path) {
-        Some(ShowFormat::Svg)
-    } else {
-        Format::of_path(path).map(ShowFormat::Text)
-    };
-    format.ok_or_else(|| {
-        let known = Format::extensions();
-        let name = shown_path(path);
-        let message = format!(
-            "the extension of {name} is unknown: give {option}, or a name that ends in .svg, {known}"
-        );
-        Failure::new(message).into()
-    })
 }
 
 /// Writes a text to the output file or, without one, to standard output.

@@ -48,7 +48,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let TableOptions { red, black, clock, numbers, input, .. } = &given.options;
     let loaded = given.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
-    let facts = given.labels.clone().or(facts);
+    let facts = given.options.session(given.game.clone()).labels.or(facts);
     Ok(ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),

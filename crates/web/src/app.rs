@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::Game;
 use tokio::sync::Semaphore;
 
 use super::body;
@@ -14,7 +14,6 @@ use super::searches::Searches;
 use super::shares::Shares;
 use rankmoves_endings::service::Proven;
 use shell::Stop;
-use shell::game_info::GameInfo;
 use shell::input::Input;
 use table::loading::Loaded;
 use table::options::TableOptions;
@@ -58,9 +57,6 @@ pub struct GivenGame {
     pub loaded: Option<Loaded>,
     /// The file on the command line, for reading its other games.
     pub file: Option<CommandFile>,
-    /// The names of the players and the event, for files.
-    pub labels: GameInfo,
-    pub draw_rules: DrawRules,
 }
 
 /// Reads the file on the command line: again with each call, or its stored text.

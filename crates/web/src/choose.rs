@@ -38,7 +38,7 @@ struct ChooseRequest<'a> {
 pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
     let ChooseRequest { game, agent, clock } = serde_json::from_slice(body)?;
     let spec = agent_spec(app, &agent)?;
-    let game = ReceivedGame::read(body, game, app.given.draw_rules)?.game;
+    let game = ReceivedGame::read(app, body, game)?.game;
     if let Some(outcome) = game.outcome() {
         return Err(Problem::meaningless(format!("the game is over: {outcome}")));
     }

@@ -137,7 +137,7 @@ pub struct WriteView {
 /// Answers the request to write a game.
 pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
-    let mut sent = ReceivedGame::read(body, request.game, app.given.draw_rules)?;
+    let mut sent = ReceivedGame::read(app, body, request.game)?;
     let (format, kind) = match request.format {
         FormatName::Svg => return draw(&sent.game, &request),
         FormatName::Pdn => (Format::Pdn, "application/x-draughts-pdn"),

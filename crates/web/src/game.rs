@@ -40,7 +40,7 @@ impl ReceivedGame {
     /// If there are other fields, or for the reasons of [`read`](ReceivedGame::read).
     pub fn of_request(app: &App, body: &[u8]) -> Result<ReceivedGame, Problem> {
         let GameRequest { game } = serde_json::from_slice(body)?;
-        ReceivedGame::read(body, game, app.given.draw_rules)
+        ReceivedGame::read(app, body, game)
     }
 
     /// Reads the game of a request and plays all its plies.
@@ -48,10 +48,10 @@ impl ReceivedGame {
     /// # Errors
     ///
     /// If the object is not a game, a ply is illegal, or there are too many plies.
-    pub fn read(body: &[u8], game: &RawValue, draw_rules: DrawRules) -> Result<ReceivedGame, Problem> {
+    pub fn read(app: &App, body: &[u8], game: &RawValue) -> Result<ReceivedGame, Problem> {
         let object = json::read(game.get());
         let Object { document, about, .. } = object.map_err(|why| within(body, game.get(), why))?;
-        let game = played(&document, draw_rules)?;
+        let game = played(&document, app.given.options.draws.draw_rules())?;
         Ok(ReceivedGame { document, game, about })
     }
 }

@@ -104,8 +104,7 @@ fn given_game(WebOptions { table: options, .. }: &WebOptions) -> Result<GivenGam
         Some(loaded) => loaded.game.clone(),
         None => setup::table_game(options)?.0,
     };
-    let labels = options.session(game.clone()).labels;
-    Ok(GivenGame { options: options.clone(), game, loaded, file, labels, draw_rules })
+    Ok(GivenGame { options: options.clone(), game, loaded, file })
 }
 
 /// Returns the reader of the file at a path. A file that can be read only once is read here.

@@ -47,7 +47,7 @@ pub fn read(app: &App, body: &[u8]) -> Result<RankQuestion, Problem> {
         let message = format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}");
         return Err(Problem::field("depth", message));
     }
-    let position = *ReceivedGame::read(body, game, app.given.draw_rules)?.game.position();
+    let position = *ReceivedGame::read(app, body, game)?.game.position();
     check_moves(&position)?;
     Ok((position, from..=depth))
 }

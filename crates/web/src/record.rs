@@ -57,7 +57,7 @@ pub fn load(
     if stop.load(Relaxed) {
         return Err(Problem::left());
     }
-    Ok(load_input(&input, app.given.draw_rules, GameSelection::game(number))?)
+    Ok(load_input(&input, app.given.options.draws.draw_rules(), GameSelection::game(number))?)
 }
 
 /// The request for a record with changes.
@@ -121,7 +121,7 @@ pub fn edited(
     let mut record = if let Some(read) = read {
         read
     } else {
-        let game = ReceivedGame::read(body, game, app.given.draw_rules)?.game;
+        let game = ReceivedGame::read(app, body, game)?.game;
         Record::new(*game.start(), game.plies()).map_err(Problem::meaningless)?
     };
     for (index, Edit { change, moves, text }) in edits.iter().enumerate() {

@@ -18,7 +18,7 @@ use shell::json::{self, texts};
 use shell::lines::{LineError, LineHead, LineQuestion, write_fields};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
-use shell::source::Source;
+use shell::source::{Archived, Source};
 use shell::{Failure, Stop, lines, output, quantity};
 use table::loading::{self, Summary};
 use table::score_text::in_men;
@@ -70,7 +70,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     }
     let source = input.game(options.source.input.selection());
     let wrong = source.as_ref().map_or(0, Source::warn_of_wrong_games);
-    match source.and_then(|source| Info::new(&source, options)) {
+    match source.and_then(|source| Info::new(source, options)) {
         Ok(info) => {
             output::write_lines(&if options.json { json::line(&info) } else { info.text() })?;
             fail_if_wrong(wrong)
@@ -135,7 +135,7 @@ struct Info {
     format: String,
     /// The archive, if the file has many games.
     #[serde(flatten)]
-    archive: Option<Archive>,
+    archive: Option<Archived>,
     rules: Rules,
     shape: Shape,
     /// The number of moves played.
@@ -161,15 +161,6 @@ struct Info {
     evaluation: Option<EvaluationFields>,
 }
 
-/// A file of many games, in PDN or JSON Lines.
-#[derive(Clone, Copy, Serialize)]
-struct Archive {
-    games: usize,
-    /// The number of this game.
-    game: u32,
-    wrong_games: usize,
-}
-
 #[derive(Serialize)]
 struct Pieces {
     red: PieceCount,
@@ -177,15 +168,10 @@ struct Pieces {
 }
 
 impl Info {
-    fn new(source: &Source<'_>, options: &InfoOptions) -> Result<Info, Failure> {
-        let archive = source.archived.as_ref().map(|archived| Archive {
-            games: archived.games,
-            game: archived.number,
-            wrong_games: archived.wrong,
-        });
+    fn new(source: Source<'_>, options: &InfoOptions) -> Result<Info, Failure> {
         let info = Info::of(source.format, &source.document, &source.position()?, options.evaluate);
         let of = options.source.input.moves.is_some().then(|| info.plies + source.rest().len());
-        Ok(Info { archive, of, more_plies: source.cut.is_some(), ..info })
+        Ok(Info { archive: source.archived, of, more_plies: source.cut.is_some(), ..info })
     }
 
     /// Collects the facts about the position after the moves of a document.
@@ -223,9 +209,11 @@ impl Info {
             let _ = writeln!(text, "{name:<8} {value}");
         };
         line("format", &self.format);
-        if let Some(Archive { games, game, .. }) = self.archive.filter(|archive| archive.games > 1) {
+        if let Some(Archived { games, number, .. }) =
+            self.archive.as_ref().filter(|archive| archive.games > 1)
+        {
             line("games", &games.to_string());
-            line("game", &game.to_string());
+            line("game", &number.to_string());
         }
         line("rules", &self.rules.to_string());
         let flipped = if self.shape.is_flipped() { ", flipped" } else { "" };

@@ -1,28 +1,89 @@
 //! `checkers apply` plays the moves of a file; `checkers convert` writes a file in another format.
 
-use std::path::Path;
-
-use clap::ValueEnum as _;
+use clap::{Args, ValueEnum as _};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Ply, Position};
 
 use crate::archive_copy;
-use crate::cli::{ApplyOptions, ConvertOptions, ShowFormat};
-use crate::show::{self, put, put_written};
+use crate::show::{self, DrawingOptions, OutputOptions, ShowFormat, put, write};
 use picture::Picture;
 use shell::diagnostic::shown_path;
 use shell::format::Format;
+use shell::manual::Manual;
+use shell::options::SourceOptions;
 use shell::output::warn;
 use shell::source::Source;
 use shell::{Failure, Stop, output};
-use table::written;
+
+pub const APPLY: Manual = Manual::new(
+    "checkers apply",
+    &[
+        ("checkers apply game.txt", "Writes the position that the moves of a file lead to"),
+        ("checkers apply -m 2 -o later.txt game.txt", "Plays two plies and saves the rest with the position"),
+        ("checkers apply --to fen game.pdn", "Writes the last position of a game as FEN"),
+    ],
+);
+
+/// Play the moves of a file and write the position after them
+///
+/// Moves that are not played are written after the position, unless --drop-rest is given.
+#[derive(Args)]
+#[command(after_help = APPLY.help())]
+pub struct ApplyOptions {
+    /// Write the position before the first illegal move, instead of nothing
+    #[arg(long)]
+    pub keep_going: bool,
+
+    /// Leave out the moves that are not played
+    #[arg(long)]
+    pub drop_rest: bool,
+
+    /// Choose the format of the position; checkers convert writes the whole game [default: by the extension of the output file, or the exchange format]
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<ShowFormat>,
+
+    #[command(flatten)]
+    pub drawing: DrawingOptions,
+
+    #[command(flatten)]
+    pub output: OutputOptions,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+pub const CONVERT: Manual = Manual::new(
+    "checkers convert",
+    &[
+        ("checkers convert --to pdn game.txt", "Writes a game as PDN"),
+        (
+            "checkers convert -o game.json --game 2 games.pdn",
+            "Saves the second game, in the format that the file's extension names",
+        ),
+    ],
+);
+
+/// Write a game or position in another format
+///
+/// The output includes the moves; use checkers apply to play them, and checkers show to draw the
+/// board. If the format cannot hold everything, a warning on standard error names what is lost, or
+/// the conversion is refused.
+#[derive(Args)]
+#[command(after_help = CONVERT.help())]
+pub struct ConvertOptions {
+    /// Choose the format [default: by the extension of the output file, or the exchange format]
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<Format>,
+
+    #[command(flatten)]
+    pub output: OutputOptions,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
-    let format = match (options.to, options.output.file()) {
-        (Some(format), _) => format,
-        (None, Some(path)) => show::format_of(path, "--to")?,
-        (None, None) => ShowFormat::Text(Format::Exchange),
-    };
+    let format = options.output.format(options.to, "--to")?.unwrap_or(ShowFormat::Text(Format::Exchange));
     let input = options.source.read()?;
     let source = input.game_so_far(options.source.input.selection())?;
     source.warn();
@@ -32,8 +93,8 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     }
     let kept = if options.drop_rest { 0 } else { fitting(&source, played, position, format) };
     if let ShowFormat::Text(format) = format {
-        let kept = rest(&source, played).take(kept);
-        write(&Document::new(position.setup(), kept), &source, format, options.output.file())?;
+        let document = Document::new(position.setup(), rest(&source, played).take(kept));
+        write(&document, &source.facts(), &source.lost_in(format), format, options.output.file())?;
     } else {
         let mut picture = Picture::of_document(&source.document, played, &position);
         picture.symbols = options.drawing.symbols;
@@ -95,18 +156,13 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     source.warn();
     source.position()?;
     match source.record.as_ref().filter(|_| format == Format::Pdn) {
-        None => write(&source.document, &source, format, options.output.file()),
+        None => {
+            let (facts, lost) = (source.facts(), source.lost_in(format));
+            write(&source.document, &facts, &lost, format, options.output.file())
+        }
         Some(record) => {
-            for left_out in record.omissions() {
-                warn(&left_out.to_string());
-            }
+            record.omissions().for_each(|left_out| warn(&left_out.to_string()));
             put(&record.to_string(), options.output.file())
         }
     }
-}
-
-/// Writes a document in a format. Reports on standard error what the format cannot hold.
-fn write(document: &Document, source: &Source<'_>, format: Format, file: Option<&Path>) -> Result<(), Stop> {
-    let written = written::write(format, document, &source.facts())?;
-    put_written(&written, &source.lost_in(format), file)
 }

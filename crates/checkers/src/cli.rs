@@ -1,29 +1,23 @@
 //! The command line of `checkers`.
 
-mod endings;
-mod games;
-mod matches;
-mod show;
-mod solve;
-
 use std::fmt::Write as _;
 use std::iter;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use grade::options::{CASES, COMPARE, CasesOptions, CompareOptions, GRADE, GradeOptions};
-use rankmoves_perft::MAX_PERFT_DEPTH;
 
-pub use endings::*;
-pub use games::*;
-pub use matches::*;
-use shell::arguments::{ResourceOptions, number_in, threads};
+use crate::apply::{APPLY, ApplyOptions, CONVERT, ConvertOptions};
+use crate::endings::{ENDINGS, EndingsOptions};
+use crate::info::{INFO, InfoOptions};
+use crate::openings::{OPENINGS, OpeningsOptions};
+use crate::perft::{PERFT, PerftOptions};
+use crate::play::{PLAY, PlayOptions};
+use crate::series::{SERIES, SeriesOptions};
+use crate::show::{SHOW, ShowOptions};
+use crate::solve::{SOLVE, SolveOptions};
 use shell::manual::Manual;
-use shell::options::{LinesOptions, SourceOptions};
-pub use show::*;
-pub use solve::{SOLVE, SolveOptions};
 #[cfg(feature = "tui")]
 use tui::options::{TUI, TuiOptions};
 #[cfg(feature = "web")]
@@ -183,91 +177,6 @@ pub const HUB: Manual = Manual::new(
         ),
     ],
 );
-
-pub const INFO: Manual = Manual::new(
-    "checkers info",
-    &[
-        ("checkers info game.txt", "Shows the rules, turn, pieces and moves of a file"),
-        ("checkers info --lines < positions.txt", "Describes many positions, each as a JSON object"),
-        ("checkers info --json --game 2 games.pdn", "Describes the second game as JSON"),
-        ("checkers info --games games.pdn", "Lists the games of a file"),
-    ],
-);
-
-/// Describe a file: validity, rules, turn, pieces, moves
-#[derive(Args)]
-#[command(after_help = INFO.help())]
-pub struct InfoOptions {
-    /// Print one JSON object; for an invalid file, it gives the reason
-    #[arg(long)]
-    pub json: bool,
-
-    /// Print the engine's evaluation too: each term with red's and black's count
-    #[arg(long)]
-    pub evaluate: bool,
-
-    /// List the games of a PDN file instead, one per line
-    #[arg(long, conflicts_with_all = ["json", "evaluate", "lines", "game", "moves"])]
-    pub games: bool,
-
-    #[command(flatten)]
-    pub many: LinesOptions,
-
-    /// With --lines, set the number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", requires = "lines", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
-
-    #[command(flatten)]
-    pub source: SourceOptions,
-}
-
-pub const PERFT: Manual = Manual::new(
-    "checkers perft",
-    &[
-        ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
-        (
-            "checkers perft -d 6 --lines < positions.txt",
-            "Counts the paths from many positions; prints a JSON object for each",
-        ),
-        (
-            "checkers perft -d 4 --divide --fen W:W30:B1,2,3",
-            "Counts the paths that begin with each move of a FEN position",
-        ),
-        (
-            "checkers perft -d 4 --split game.txt | checkers perft -d 10 --lines",
-            "Counts the paths of 14 plies in parts, one for each position after four plies",
-        ),
-    ],
-);
-
-/// Count the paths (sequences of legal moves) from a position
-///
-/// Every path counts, even if two lead to the same position. With --hash 0 every path is played
-/// out; otherwise the count below a repeated position is computed once and reused.
-#[derive(Args)]
-#[command(after_help = PERFT.help())]
-pub struct PerftOptions {
-    /// Set the number of plies
-    #[arg(short, long, value_name = "N", value_parser = number_in(0..=MAX_PERFT_DEPTH))]
-    pub depth: u32,
-
-    /// First print the count for each legal move
-    #[arg(long)]
-    pub divide: bool,
-
-    /// Instead of counting, print each position after -d plies once, as a JSON object for --lines; `times` in its `id` is the number of paths to it
-    #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
-    pub split: bool,
-
-    #[command(flatten)]
-    pub many: LinesOptions,
-
-    #[command(flatten)]
-    pub resources: ResourceOptions,
-
-    #[command(flatten)]
-    pub source: SourceOptions,
-}
 
 #[cfg(test)]
 mod tests {

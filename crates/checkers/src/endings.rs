@@ -4,19 +4,107 @@ pub mod build;
 mod list;
 mod stats;
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::ValueEnum as _;
+use clap::{Args, ValueEnum};
 use rankmoves_core::{Blocked, Rules, Shape};
 use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 
-use crate::cli::{EndingsOptions, EndingsTask};
 use rankmoves_endings::service::default_folder;
-use shell::arguments::refuse;
+use shell::arguments::{number_in, refuse, shape, threads};
 use shell::diagnostic::shown_path;
+use shell::manual::Manual;
+use shell::options::RuleOptions;
 use shell::{Failure, Stop, output};
 use table::setup::flip;
+
+pub const ENDINGS: Manual = Manual::new(
+    "checkers endings",
+    &[
+        (
+            "checkers endings build --pieces 3",
+            "Builds the tables for up to three pieces, or continues an earlier build",
+        ),
+        ("checkers endings verify --pieces 3", "Verifies the tables for up to three pieces"),
+        ("checkers endings stats --pieces 3", "Counts wins, draws and losses for each combination of pieces"),
+        (
+            "checkers endings build --pieces 3 --results-only",
+            "Builds smaller tables, without the number of plies",
+        ),
+        ("checkers endings list", "Lists the existing tables"),
+    ],
+);
+
+/// Build, check and list endgame tables (perfect play with few pieces)
+///
+/// For each position, a table holds whether the player to move wins, draws or loses, and in how many
+/// plies, assuming the fastest win and the longest defence. A player without pieces or moves loses.
+/// If neither player can force a win, the position is a draw.
+#[derive(Args)]
+#[command(after_help = ENDINGS.help())]
+pub struct EndingsOptions {
+    /// Choose what to do
+    pub task: EndingsTask,
+
+    /// Set the greatest number of pieces on the board; every task except list needs it
+    #[arg(
+        long,
+        value_name = "N",
+        required_if_eq_any = [("task", "build"), ("task", "verify"), ("task", "stats")],
+        value_parser = number_in(2..=8_u32)
+    )]
+    pub pieces: Option<u32>,
+
+    /// Store only wins, draws and losses, without the number of plies; this takes a thirtieth of the disk
+    /// space
+    #[arg(long)]
+    pub results_only: bool,
+
+    /// With stats or list, print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Set the number of threads [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Use the tables in this folder [default: checkers/endings in your data folder]
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    pub folder: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub rules: RuleOptions,
+
+    /// Set the size of the board, ranks by files [default: 8x8]
+    #[arg(long, value_name = "RxC", value_parser = shape)]
+    pub board: Option<Shape>,
+
+    /// Play on the squares of the other colour: the top left square is playable
+    #[arg(long)]
+    pub flipped: bool,
+}
+
+impl EndingsOptions {
+    /// Returns the kind of tables: results with plies, or results only.
+    pub fn contents(&self) -> Contents {
+        if self.results_only { Contents::Results } else { Contents::Plies }
+    }
+}
+
+/// The tasks of `checkers endings`.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum EndingsTask {
+    /// Build the missing tables
+    Build,
+    /// Check every value against the values of the positions after each move
+    Verify,
+    /// Print one line per combination of pieces: the men and kings of the player to move, the opponent's men and kings, the number of positions, wins, draws and losses, and the longest win and loss
+    Stats,
+    /// List the existing tables by rules and board, with their sizes, without reading them
+    List,
+}
 
 /// Warns if a table has an unreadable value.
 pub fn warn_of_damage(tables: &Tables) {
@@ -59,7 +147,7 @@ fn refuse_unused(options: &EndingsOptions) {
 }
 
 /// Returns the given folder of tables; by default, the user's folder.
-pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
+fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         let why = FileError::NoFolder;
         Failure::new(format!("cannot find the endgame tables: {why}, or --folder FOLDER")).into()
@@ -95,17 +183,18 @@ fn repair(why: &BuildError) -> &'static str {
     }
 }
 
-/// Opens the tables in a folder.
-pub fn open_in(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, Stop> {
-    Tables::open(folder, shape, rules).map_err(|why| failed("open the endgame tables", &why.into()))
+/// Opens the tables in the given [folder]. Returns the folder too.
+pub fn open_in(given: Option<&Path>, shape: Shape, rules: Rules) -> Result<(Tables, PathBuf), Stop> {
+    let folder = folder(given)?;
+    let opened = Tables::open(&folder, shape, rules);
+    Ok((opened.map_err(|why| failed("open the endgame tables", &why.into()))?, folder))
 }
 
 /// Opens the tables that the options describe. Returns their folder too.
 fn open(files: &EndingsOptions) -> Result<(Tables, PathBuf), Stop> {
     refuse_passes(files.rules.rules())?;
-    let folder = folder(files.folder.as_deref())?;
     let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
-    Ok((open_in(&folder, shape, files.rules.rules())?, folder))
+    open_in(files.folder.as_deref(), shape, files.rules.rules())
 }
 
 fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {

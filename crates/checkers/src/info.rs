@@ -1,23 +1,64 @@
 //! `checkers info`: the contents of a file.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
+use clap::Args;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{MoveList, Notation, PieceCount, Player, Position, Resources, Rules, Shape};
 use rankmoves_engine::{Evaluation, FeatureGroup, Patterns, Term, TrainedEvaluation};
 use serde::Serialize;
 
-use crate::cli::InfoOptions;
+use shell::arguments::threads;
 use shell::diagnostic::{Location, shown_path};
 use shell::format::Format;
 use shell::input::Input;
 use shell::json::{self, texts};
 use shell::lines::{LineError, LineHead, LineQuestion, write_fields};
-use shell::source::Source;
+use shell::manual::Manual;
+use shell::options::{LinesOptions, SourceOptions};
+use shell::source::{Archived, Source};
 use shell::{Failure, Stop, lines, output, quantity};
 use table::loading::{self, Summary};
 use table::score_text::in_men;
+
+pub const INFO: Manual = Manual::new(
+    "checkers info",
+    &[
+        ("checkers info game.txt", "Shows the rules, turn, pieces and moves of a file"),
+        ("checkers info --lines < positions.txt", "Describes many positions, each as a JSON object"),
+        ("checkers info --json --game 2 games.pdn", "Describes the second game as JSON"),
+        ("checkers info --games games.pdn", "Lists the games of a file"),
+    ],
+);
+
+/// Describe a file: validity, rules, turn, pieces, moves
+#[derive(Args)]
+#[command(after_help = INFO.help())]
+pub struct InfoOptions {
+    /// Print one JSON object; for an invalid file, it gives the reason
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print the engine's evaluation too: each term with red's and black's count
+    #[arg(long)]
+    pub evaluate: bool,
+
+    /// List the games of a PDN file instead, one per line
+    #[arg(long, conflicts_with_all = ["json", "evaluate", "lines", "game", "moves"])]
+    pub games: bool,
+
+    #[command(flatten)]
+    pub many: LinesOptions,
+
+    /// With --lines, set the number of threads [default: the number of processors]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     if options.many.lines {
@@ -29,7 +70,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     }
     let source = input.game(options.source.input.selection());
     let wrong = source.as_ref().map_or(0, Source::warn_of_wrong_games);
-    match source.and_then(|source| Info::new(&source, options)) {
+    match source.and_then(|source| Info::new(source, options)) {
         Ok(info) => {
             output::write_lines(&if options.json { json::line(&info) } else { info.text() })?;
             fail_if_wrong(wrong)
@@ -94,7 +135,7 @@ struct Info {
     format: String,
     /// The archive, if the file has many games.
     #[serde(flatten)]
-    archive: Option<Archive>,
+    archive: Option<Archived>,
     rules: Rules,
     shape: Shape,
     /// The number of moves played.
@@ -120,15 +161,6 @@ struct Info {
     evaluation: Option<EvaluationFields>,
 }
 
-/// A file of many games, in PDN or JSON Lines.
-#[derive(Clone, Copy, Serialize)]
-struct Archive {
-    games: usize,
-    /// The number of this game.
-    game: u32,
-    wrong_games: usize,
-}
-
 #[derive(Serialize)]
 struct Pieces {
     red: PieceCount,
@@ -136,15 +168,10 @@ struct Pieces {
 }
 
 impl Info {
-    fn new(source: &Source<'_>, options: &InfoOptions) -> Result<Info, Failure> {
-        let archive = source.archived.as_ref().map(|archived| Archive {
-            games: archived.games,
-            game: archived.number,
-            wrong_games: archived.wrong,
-        });
+    fn new(source: Source<'_>, options: &InfoOptions) -> Result<Info, Failure> {
         let info = Info::of(source.format, &source.document, &source.position()?, options.evaluate);
         let of = options.source.input.moves.is_some().then(|| info.plies + source.rest().len());
-        Ok(Info { archive, of, more_plies: source.cut.is_some(), ..info })
+        Ok(Info { archive: source.archived, of, more_plies: source.cut.is_some(), ..info })
     }
 
     /// Collects the facts about the position after the moves of a document.
@@ -182,9 +209,11 @@ impl Info {
             let _ = writeln!(text, "{name:<8} {value}");
         };
         line("format", &self.format);
-        if let Some(Archive { games, game, .. }) = self.archive.filter(|archive| archive.games > 1) {
+        if let Some(Archived { games, number, .. }) =
+            self.archive.as_ref().filter(|archive| archive.games > 1)
+        {
             line("games", &games.to_string());
-            line("game", &game.to_string());
+            line("game", &number.to_string());
         }
         line("rules", &self.rules.to_string());
         let flipped = if self.shape.is_flipped() { ", flipped" } else { "" };

@@ -1,7 +1,7 @@
 //! The workbench `checkers`: its command line and small commands. [`main`] runs the program.
 //!
-//! The command line (`cli`) serves as the table of contents. Each command has a variant there, with its options
-//! and manual, and a match arm below that calls its `run`.
+//! The command line (`cli`) serves as the table of contents. Each command has a variant there, and a match arm
+//! below that calls its `run`. Its options and manual are beside `run`.
 //!
 //! | Commands | Where |
 //! |---|---|

@@ -1,14 +1,37 @@
 //! `checkers openings`, and the openings of a series.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
+use clap::Args;
 use rankmoves_core::quoted;
 use rankmoves_game::{DrawRules, Game, Opening, ParseOpeningError};
 
-use crate::cli::{Openings, OpeningsOptions};
 use shell::diagnostic::shown_path;
 use shell::input::Input;
+use shell::manual::Manual;
 use shell::{Failure, Stop, output};
+
+pub const OPENINGS: Manual = Manual::new(
+    "checkers openings",
+    &[
+        ("checkers openings", "Lists all known openings of English draughts"),
+        ("checkers openings edinburgh", "Lists the openings with this word in their names"),
+        ("checkers play --opening \"Edinburgh Single\"", "Plays one of them"),
+    ],
+);
+
+/// List openings of English draughts: moves, number and name
+///
+/// First come the 156 three-move openings (ballots) of the American Checker Federation,
+/// numbered as in its list, which also has 18 barred ones. Then come named openings of
+/// other lengths.
+#[derive(Args)]
+#[command(after_help = OPENINGS.help())]
+pub struct OpeningsOptions {
+    /// List only openings whose moves begin with this text or whose names contain it
+    pub text: Vec<String>,
+}
 
 pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
     let wanted = &options.text.join(" ");
@@ -33,6 +56,21 @@ pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
 fn fits(opening: &Opening, wanted: &str) -> bool {
     let name = opening.name().unwrap_or_default().to_lowercase();
     opening.to_string().starts_with(wanted) || name.contains(&wanted.to_lowercase())
+}
+
+/// The openings of a series.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// The three-move deck.
+    ThreeMove,
+    /// The games of a PDN file.
+    File(PathBuf),
+}
+
+impl From<&str> for Openings {
+    fn from(text: &str) -> Openings {
+        if text == "three-move" { Openings::ThreeMove } else { Openings::File(text.into()) }
+    }
 }
 
 impl Openings {

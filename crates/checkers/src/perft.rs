@@ -4,17 +4,68 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
+use clap::Args;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, Position};
-use rankmoves_perft::{Perft, PerftError, positions_after};
+use rankmoves_perft::{MAX_PERFT_DEPTH, Perft, PerftError, positions_after};
 use serde::Serialize;
 
-use crate::cli::PerftOptions;
+use shell::arguments::{ResourceOptions, number_in, refuse};
 use shell::game_info::GameInfo;
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
 use shell::lines::{LineError, LineQuestion, write_object};
+use shell::manual::Manual;
+use shell::options::{LinesOptions, SourceOptions};
 use shell::stats::{print_stats, rate};
-use shell::{Stop, arguments, json, lines, output, progress};
+use shell::{Stop, json, lines, output, progress};
+
+pub const PERFT: Manual = Manual::new(
+    "checkers perft",
+    &[
+        ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
+        (
+            "checkers perft -d 6 --lines < positions.txt",
+            "Counts the paths from many positions; prints a JSON object for each",
+        ),
+        (
+            "checkers perft -d 4 --divide --fen W:W30:B1,2,3",
+            "Counts the paths that begin with each move of a FEN position",
+        ),
+        (
+            "checkers perft -d 4 --split game.txt | checkers perft -d 10 --lines",
+            "Counts the paths of 14 plies in parts, one for each position after four plies",
+        ),
+    ],
+);
+
+/// Count the paths (sequences of legal moves) from a position
+///
+/// Every path counts, even if two lead to the same position. With --hash 0 every path is played
+/// out; otherwise the count below a repeated position is computed once and reused.
+#[derive(Args)]
+#[command(after_help = PERFT.help())]
+pub struct PerftOptions {
+    /// Set the number of plies
+    #[arg(short, long, value_name = "N", value_parser = number_in(0..=MAX_PERFT_DEPTH))]
+    pub depth: u32,
+
+    /// First print the count for each legal move
+    #[arg(long)]
+    pub divide: bool,
+
+    /// Instead of counting, print each position after -d plies once, as a JSON object for --lines; `times` in its `id` is the number of paths to it
+    #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
+    pub split: bool,
+
+    #[command(flatten)]
+    pub many: LinesOptions,
+
+    #[command(flatten)]
+    pub resources: ResourceOptions,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     if options.many.lines {
@@ -101,7 +152,7 @@ impl Answer {
 /// Counts the paths from the position on each line.
 fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
     if options.resources.stats {
-        arguments::refuse("--stats cannot be used with --lines");
+        refuse("--stats cannot be used with --lines");
     }
     // Fails if the memory that the user requested is not available.
     options.resources.apply(Perft::with_resources, Perft::with_threads).map_err(stop)?;

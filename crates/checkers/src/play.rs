@@ -5,20 +5,59 @@ mod requests;
 
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use rankmoves_game::{Agent, AgentError, Clock, Game, Outcome, clock_text};
 
-use crate::cli::PlayOptions;
 use crate::command_input::{CommandInput, DelayedMessage};
+use crate::show::DrawingOptions;
 use picture::Symbols;
 use rankmoves_endings::service::Proven;
+use shell::manual::Manual;
 use shell::output::say;
 use shell::quantity;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
+use table::options::TableOptions;
 use table::review::{Analyzer, Review, ReviewedPly};
 use table::session::{Command, Reply, Request, Seat, Session, clock_message};
 use table::setup;
+
+pub const PLAY: Manual = Manual {
+    command: "checkers play",
+    notes: "",
+    examples: &[
+        ("checkers play", "You play red against the program"),
+        (
+            "checkers play --red timed:5 --black human",
+            "You play black; the program has five seconds per move",
+        ),
+        ("checkers play --red minimax:2 --black random:1", "Two programs play, and you watch"),
+        (
+            "checkers play --clock 5m+3s --opening Kelso",
+            "Plays an opening; each side has five minutes, plus three seconds per move",
+        ),
+        ("checkers play game.pdn", "Continues a game"),
+    ],
+    statuses: table::options::STATUSES,
+};
+
+/// Play against a program or another person, or watch two programs
+///
+/// Type a move as c3->d4, c3-d4, 22-18 or 22x15x8; as a single square if only one move
+/// starts or ends there; or as #3, the third in the list. Type `help` for a list of
+/// the other commands. You can type a chain jump by jump. Commands may come through a pipe, one
+/// per line.
+#[derive(Args)]
+#[command(after_help = PLAY.help())]
+pub struct PlayOptions {
+    // These options come first, because the options in `table` have a heading, which would cover these too.
+    #[command(flatten)]
+    pub drawing: DrawingOptions,
+
+    #[command(flatten)]
+    pub table: TableOptions,
+}
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let (symbols, options) = (options.drawing.symbols, &options.table);

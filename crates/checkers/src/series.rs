@@ -1,33 +1,158 @@
 //! `checkers series`: many games between two agents.
 
-mod forfeits;
-mod report;
 mod results;
-mod writer;
 
-use std::num::NonZero;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::exit;
+use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use clap::Args;
 use fastrand::Rng;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Position, Resources};
 use rankmoves_endings::Tables;
-use rankmoves_game::{AgentSpec, Played, Series};
+use rankmoves_game::{AgentSpec, Opening, ParseOpeningError, Played, Series, Sprt, TimeControl};
 
-use crate::cli::{SeriesOpening, SeriesOptions};
 use crate::endings;
-use crate::series_file::SeriesFile;
-use forfeits::Forfeits;
-use report::Report;
+use crate::openings::Openings;
+use crate::series_file::Writer;
 use results::Results;
-use shell::arguments::refuse;
+use shell::arguments::{number_in, refuse, suggesting, threads};
 use shell::diagnostic::shown_path;
+use shell::manual::Manual;
+use shell::options::InputOptions;
 use shell::{Failure, Stop, json, output, progress, signals};
 use table::agents::Spec;
+use table::options::{DrawOptions, STARTS, SetupOptions, agent_words, opening_words};
 use table::setup;
-use writer::Writer;
+
+pub const SERIES: Manual = Manual::new(
+    "checkers series",
+    &[
+        (
+            "checkers series --games 10 --seed 1 minimax:2 random",
+            "Measures how often a search to depth 2 beats random moves",
+        ),
+        ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games in a PDN file"),
+        (
+            "checkers series --openings three-move --games 8 --sprt 0,400 minimax:3 random",
+            "Plays tournament openings until it is clear who is stronger",
+        ),
+    ],
+);
+
+/// Play many games between two agents, which take turns moving first
+///
+/// Agents are written as for `checkers play --red`, without human; hub:COMMAND, an engine that
+/// speaks the Hub protocol, plays only English draughts. Each pair of games begins with the same few random plies, or with the same opening. The report gives the Elo
+/// difference with a 95 % confidence interval. The same seed gives the same games on any
+/// number of threads, except with timed, hub or a clock.
+///
+/// With --keep FILE or --pdn FILE, each game is appended to FILE.part when it ends; at the
+/// end of the series, or if it is interrupted, FILE.part becomes FILE. If the series is
+/// killed, FILE.part remains with all finished games. With --keep - or --pdn -, games go to
+/// standard output and the result to standard error.
+#[derive(Args)]
+#[command(after_help = SERIES.help())]
+pub struct SeriesOptions {
+    /// Choose the first agent, whose score is reported
+    #[arg(value_parser = suggesting::<Spec>(agent_words), hide_possible_values = true)]
+    pub a: Spec,
+
+    /// Choose the second agent
+    #[arg(value_parser = suggesting::<Spec>(agent_words), hide_possible_values = true)]
+    pub b: Spec,
+
+    /// Set the number of games [default: 100, or two per opening with --openings, or 20000 with --sprt]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=10_000_000_u32))]
+    pub games: Option<u32>,
+
+    /// Seed the random numbers [default: a random seed, which is printed]
+    #[arg(long, value_name = "N", value_parser = number_in(0..=u64::MAX))]
+    pub seed: Option<u64>,
+
+    /// Set the number of games played at once [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Keep the games in a file whose name ends in .pdn or .jsonl (one JSON object per line, for all rules and boards)
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
+
+    /// Keep the games in a PDN file, whatever its name
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
+    pub pdn: Option<PathBuf>,
+
+    /// Let the agent `timed` use endgame tables, in FOLDER [default: checkers/endings in your data folder]
+    #[arg(long, value_name = "FOLDER", require_equals = true, value_hint = clap::ValueHint::DirPath)]
+    #[expect(clippy::option_option, reason = "that is how clap says that a value may be left out")]
+    pub endings: Option<Option<PathBuf>>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Begin each game with N random plies, or with the opening NAME (its name or moves)
+    #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
+    pub opening: SeriesOpening,
+
+    /// Play each opening of a collection (three-move, or a PDN file) twice, the second time with sides swapped, in an order that depends on the seed
+    #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
+    pub openings: Option<Openings>,
+
+    /// Give both agents a clock, such as 10s+0.1s (time for the game, plus time added per move); only `timed` and `hub` adapt their thinking time to it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
+
+    /// Stop as soon as a sequential test decides between an advantage of ELO0 and one of ELO1 (error probability 5 %)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub setup: SetupOptions,
+
+    #[command(flatten)]
+    pub draws: DrawOptions,
+}
+
+impl SeriesOptions {
+    /// Returns the file in which the games are kept.
+    pub fn kept(&self) -> Option<&Path> {
+        self.keep.as_deref().or(self.pdn.as_deref())
+    }
+}
+
+/// The start of the games of a series.
+#[derive(Clone, Debug)]
+pub enum SeriesOpening {
+    /// A number of random plies.
+    Random(u32),
+    /// The same opening in all games.
+    Named(Opening),
+}
+
+/// The maximum number of random plies.
+const MAX_RANDOM_PLIES: u32 = 1000;
+
+/// Reads a number of plies, or an opening.
+impl FromStr for SeriesOpening {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SeriesOpening, String> {
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return number_in(0..=MAX_RANDOM_PLIES)(text).map(SeriesOpening::Random);
+        }
+        text.parse().map(SeriesOpening::Named).map_err(|why: ParseOpeningError| {
+            format!("{why} (a number of random plies is 0 to {MAX_RANDOM_PLIES})")
+        })
+    }
+}
 
 /// The table size of an agent in a series, where many agents exist at the same time.
 const TABLE_BYTES: usize = 16 << 20;
@@ -40,49 +165,45 @@ const DEFAULT_TEST_GAMES: u32 = 20_000;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let series = series(options)?;
-    for agent in options.agents() {
+    let agents = [options.a, options.b];
+    for agent in agents {
         agent.check(&series.start).map_err(Failure::new)?;
     }
     let endings = tables(options, &series.start)?.map(Arc::new);
     let begin = Instant::now();
-    let results = Mutex::new(Results::new(&series, options.sprt));
-    let writer = Writer::new(options, &series)?;
-    let mut games_file = options.kept().map(SeriesFile::begin).transpose()?;
+    let results = Mutex::new(Results::new(&series, agents, options.sprt));
+    let writer = |path| Writer::begin(path, options.pdn.is_some(), &series, agents);
+    let mut writer = options.kept().map(writer).transpose()?;
     let mut failed = None;
-    let mut forfeits = Forfeits::new(options.agents());
     let mut keep = |played: &Played| {
-        if let (Some(games_file), Some(writer)) = (&mut games_file, &writer) {
-            failed = writer.text(played).and_then(|text| games_file.add(played.number, text)).err();
-        }
+        failed = writer.as_mut().and_then(|writer| writer.keep(played).err());
         failed.is_none()
     };
     let on_game = |played: Played| {
-        if let Some(warning) = forfeits.add(&played) {
+        let Ok(mut results) = results.lock() else { return false };
+        if let Some(warning) = results.add_forfeit(&played) {
             output::print_error(&warning);
         }
-        results
-            .lock()
-            .is_ok_and(|mut results| results.take(played).iter().all(&mut keep) && results.verdict.is_none())
+        results.take(played).iter().all(&mut keep) && results.verdict.is_none()
     };
-    let agents = options.agents();
     let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the finished games after an interrupt; a second interrupt ends the program at once.
     signals::hold(true);
     let stop = signals::flag()?;
     let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
-    output::print_error(&forfeits.rest());
+    let results = results.into_inner().expect("no game has panicked");
+    output::print_error(&results.further_forfeits());
     let kept = match failed {
         Some(stop) => Err(stop),
-        None => games_file.map_or(Ok(()), SeriesFile::finish),
+        None => writer.map_or(Ok(()), Writer::finish),
     };
     played.map_err(|why| Stop::failed("play the games", &why))?;
     kept?;
     if let Some(tables) = &endings {
         endings::warn_of_damage(tables);
     }
-    let results = results.into_inner().expect("no game has panicked");
-    let report = Report::new(&results, options.agents(), series.seed, begin.elapsed());
+    let report = results.report(series.seed, begin.elapsed());
     let report = if options.json { json::line(&report) } else { report.text() };
     if options.kept().is_some_and(output::is_stdout) {
         output::print_error(&report);
@@ -98,11 +219,10 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 /// Opens endgame tables for `timed`, if the options enable them.
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
-    if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
+    if ![options.a, options.b].iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
         refuse("--endings needs the agent timed: only timed uses endgame tables");
     }
-    let folder = endings::folder(given.as_deref())?;
-    let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
+    let (tables, folder) = endings::open_in(given.as_deref(), start.board().shape(), start.rules())?;
     if tables.is_empty() {
         let found = format!("found no endgame tables for these rules in {}", shown_path(&folder));
         return Err(Failure::new(format!("{found}: checkers endings build --pieces 4 builds them")).into());
@@ -114,12 +234,15 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
 fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     let draw_rules = options.draws.draw_rules();
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
-    let start = start(options)?;
+    let start = *setup::game(&options.setup, draw_rules, &options.input)?.0.position();
     let (openings, opening_plies) = match (&options.openings, &options.opening) {
         (Some(openings), _) => {
             let mut games = openings.games(draw_rules)?;
             Rng::with_seed(seed).shuffle(&mut games);
             (games, 0)
+        }
+        (None, SeriesOpening::Named(_)) if start != Record::standard_start() => {
+            refuse("an opening by name or moves needs the standard board and English rules")
         }
         (None, SeriesOpening::Named(opening)) => (vec![opening.game(draw_rules)], 0),
         (None, SeriesOpening::Random(plies)) => (Vec::new(), *plies),
@@ -139,15 +262,6 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
         seed,
         threads: options.threads.unwrap_or_else(|| Resources::default().threads),
         // The games already keep all threads busy.
-        resources: Resources { threads: NonZero::<usize>::MIN, table_bytes: TABLE_BYTES },
+        resources: Resources { threads: NonZeroUsize::MIN, table_bytes: TABLE_BYTES },
     })
-}
-
-/// Returns the start position. Refuses a named opening if this is not the usual start position.
-fn start(options: &SeriesOptions) -> Result<Position, Stop> {
-    let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
-    if matches!(options.opening, SeriesOpening::Named(_)) && start != Record::standard_start() {
-        refuse("an opening by name or moves needs the standard board and English rules");
-    }
-    Ok(start)
 }

@@ -7,15 +7,76 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
+use rankmoves_core::Player;
+use rankmoves_game::{Game, Played, Series};
+
+use shell::arguments::refuse;
 use shell::atomic_file::SaveError;
 use shell::diagnostic::shown_path;
+use shell::format::Format;
+use shell::game_info::GameInfo;
 use shell::{Failure, Stop, atomic_file, output, signals, streams};
+use table::agents::Spec;
+use table::save::today;
+use table::written::{self, Tags};
+
+/// Writes the games of a series to a file.
+pub struct Writer {
+    format: Format,
+    agents: [Spec; 2],
+    /// The facts that are the same for all games.
+    tags: Tags,
+    file: SeriesFile,
+}
+
+impl Writer {
+    /// Makes the writer of a series between two agents; `is_pdn` makes it write PDN to a file of any name. Before the
+    /// first game, refuses a format that cannot hold the games, and warns if it cannot hold their clock times.
+    pub fn begin(path: &Path, is_pdn: bool, series: &Series, agents: [Spec; 2]) -> Result<Writer, Stop> {
+        let has_extension =
+            |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+        let format = if is_pdn || has_extension("pdn") {
+            Format::Pdn
+        } else if has_extension("jsonl") || output::is_stdout(path) {
+            Format::Json
+        } else {
+            refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in")
+        };
+        if series.clock.is_some() && format == Format::Json {
+            let warning = "the format JSON cannot hold the time left on the clocks; PDN can";
+            output::warn(warning);
+        }
+        let event = Some(format!("{} against {}, seed {}", agents[0], agents[1], series.seed));
+        let given = GameInfo { event, date: Some(today()), ..GameInfo::default() };
+        let time_control = series.clock.map(|clock| clock.to_string());
+        let tags = Tags { given, time_control, ..Tags::default() };
+        written::write_game(format, &Game::new(series.start), None, &tags)?;
+        Ok(Writer { format, agents, tags, file: SeriesFile::begin(path)? })
+    }
+
+    /// Adds a game to the file.
+    pub fn keep(&mut self, played: &Played) -> Result<(), Stop> {
+        let (game, mut tags) = (&played.game, self.tags.clone());
+        tags.given.round = Some(played.number + 1);
+        let [first, second] = self.agents.map(|agent| Some(agent.to_string()));
+        let is_red = played.first_agent == Player::Red;
+        (tags.given.red, tags.given.black) = if is_red { (first, second) } else { (second, first) };
+        tags.clocks.extend(played.clock.iter().flat_map(|clock| clock.plies(game.start().turn())));
+        let text = written::write_game(self.format, game, None, &tags)?.text;
+        self.file.add(played.number, if self.format == Format::Pdn { text + "\n" } else { text })
+    }
+
+    /// Completes the file.
+    pub fn finish(self) -> Result<(), Stop> {
+        self.file.finish()
+    }
+}
 
 /// The texts of finished games. They arrive in any order and are written in order of their numbers.
 ///
 /// They are written to `FILE.part` beside the requested file. Only at the end does `FILE.part` replace the
 /// requested file. If the program is killed, `FILE.part` remains with all finished games.
-pub struct SeriesFile {
+struct SeriesFile {
     path: PathBuf,
     target: Target,
     /// The number of the first game not yet finished.
@@ -39,18 +100,28 @@ enum Target {
 
 impl SeriesFile {
     /// Checks that games can be kept. Writes nothing before a game ends.
-    pub fn begin(path: &Path) -> Result<SeriesFile, Stop> {
+    fn begin(path: &Path) -> Result<SeriesFile, Stop> {
+        let refused = |why: io::Error| SaveError::from(why).stop(path);
         let target = if output::is_stdout(path) {
             let stdout = streams::stdout_file();
             Target::Stream(stdout.map_err(|why| Stop::failed("write the games", &why))?)
+        } else if let Some(special) = atomic_file::open_special(path).map_err(refused)? {
+            Target::Stream(special)
         } else {
-            target(path)?
+            atomic_file::check(path)?;
+            let mut name = OsString::from(atomic_file::follow_links(path).map_err(refused)?);
+            name.push(".part");
+            let name = PathBuf::from(name);
+            if name.exists() {
+                return Err(is_there(&name));
+            }
+            Target::Beside { file: None, name, end: 0 }
         };
         Ok(SeriesFile { path: path.to_owned(), target, next: 0, waiting: BTreeMap::new() })
     }
 
     /// Adds the text of a finished game by its number, from 0.
-    pub fn add(&mut self, number: u32, text: String) -> Result<(), Stop> {
+    fn add(&mut self, number: u32, text: String) -> Result<(), Stop> {
         if let Target::Beside { file, name, end } = &mut self.target {
             let file = match file {
                 Some(file) => file,
@@ -74,7 +145,7 @@ impl SeriesFile {
     }
 
     /// Replaces the requested file. If there are no games, an existing file stays unchanged.
-    pub fn finish(self) -> Result<(), Stop> {
+    fn finish(self) -> Result<(), Stop> {
         // If the series was interrupted, some numbers are missing.
         let rest: String = self.waiting.values().map(String::as_str).collect();
         let (file, name, end) = match &self.target {
@@ -93,22 +164,6 @@ impl SeriesFile {
         };
         signals::uninterrupted(put).map_err(|why| failed(&self.path, name, &why))
     }
-}
-
-/// Opens a special file as a stream; for a regular file, checks that a file can be created beside it.
-fn target(path: &Path) -> Result<Target, Stop> {
-    let refused = |why: io::Error| SaveError::from(why).stop(path);
-    if let Some(stream) = atomic_file::open_special(path).map_err(refused)? {
-        return Ok(Target::Stream(stream));
-    }
-    atomic_file::check(path)?;
-    let mut name = OsString::from(atomic_file::follow_links(path).map_err(refused)?);
-    name.push(".part");
-    let name = PathBuf::from(name);
-    if name.exists() {
-        return Err(is_there(&name));
-    }
-    Ok(Target::Beside { file: None, name, end: 0 })
 }
 
 fn write_at(mut file: &File, text: &str, at: SeekFrom) -> io::Result<()> {

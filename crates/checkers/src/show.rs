@@ -1,56 +1,225 @@
 //! `checkers show`: draws a board for people, or writes it for programs.
 
 use std::io::{IsTerminal, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use clap::ColorChoice;
+use clap::builder::PossibleValue;
+use clap::{Args, ColorChoice, ValueEnum};
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{MoveList, Notation, Player, Position, Square};
+use rankmoves_core::{MoveList, Notation, Player, Position, Shape, Square};
 use rankmoves_endings::Value;
 
-use crate::cli::{ShowFormat, ShowOptions, SquareName};
-use picture::{Mark, Picture, ascii, svg, unicode};
+use picture::{Mark, Picture, Symbols, ascii, svg, unicode};
+use shell::arguments::{digits, number_in};
 use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::game_info::GameInfo;
-use shell::output::{has_colour, warn, write_lines};
+use shell::manual::Manual;
+use shell::options::SourceOptions;
+use shell::output::{has_colour, is_stdout, warn, write_lines};
 use shell::{Failure, Stop, locale};
 use table::session::MAX_LISTED_MOVES;
 use table::setup;
 use table::written::{self, Written};
 
-pub fn run(options: &ShowOptions) -> Result<(), Stop> {
-    let (position, picture) = game(options)?;
-    let format = format(options)?;
-    let file = options.output.file();
-    if let ShowFormat::Text(format) = format {
-        let written = written::write(format, &Document::new(position.setup(), []), &GameInfo::default())?;
-        return put_written(&written, &[], file);
-    }
-    let text = in_format(&drawing(options, &position, picture)?, format, is_coloured(options));
-    put(&text, file)
+pub const SHOW: Manual = Manual::new(
+    "checkers show",
+    &[
+        ("checkers show game.txt", "Draws the board after the moves of a file"),
+        (
+            "checkers show -d 8 -o board.svg game.txt",
+            "Saves a picture with an arrow for each move, the best green",
+        ),
+        ("checkers show --from c3 --numbers game.pdn", "Marks where a piece can go, and numbers the squares"),
+        ("checkers show --format fen game.txt", "Writes the position as FEN"),
+    ],
+);
+
+/// Draw a board, or write its position for programs
+///
+/// The board shows the position after the moves of the file and marks the last move.
+/// In ASCII, `(r)` is a piece that can move, `{r}` the piece of --from, `[.]` a square
+/// that it can reach, `<r>` a square of the last move, `*b*` a piece that can be or was jumped.
+#[derive(Args)]
+#[command(after_help = SHOW.help())]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
+pub struct ShowOptions {
+    /// Choose the format; checkers convert writes the game with its moves [default: by the extension of the output file; without one, unicode on a UTF-8 terminal, else ascii]
+    #[arg(short, long, value_name = "FORMAT")]
+    pub format: Option<ShowFormat>,
+
+    /// Write SVG, the same as --format svg
+    #[arg(long, conflicts_with = "format")]
+    pub svg: bool,
+
+    /// Show the numbers of the squares
+    #[arg(long)]
+    pub numbers: bool,
+
+    /// Draw the board from black's side
+    #[arg(long)]
+    pub flip: bool,
+
+    /// Mark the pieces that can move
+    #[arg(long)]
+    pub movable: bool,
+
+    /// Mark where the piece on SQUARE (d4, or its number) can go, and what it can jump
+    #[arg(long, value_name = "SQUARE")]
+    pub from: Option<SquareName>,
+
+    /// Show the moves with the scores of rankmoves -d D and proven results from your endgame tables; in SVG they are arrows, and the best are green
+    #[arg(short = 'd', long, value_name = "D", value_parser = number_in(0..=u32::MAX))]
+    pub rank: Option<u32>,
+
+    /// Choose when to use colour; auto means on a terminal, unless `NO_COLOR` is set
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorChoice,
+
+    #[command(flatten)]
+    pub drawing: DrawingOptions,
+
+    #[command(flatten)]
+    pub output: OutputOptions,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
 }
 
-/// Returns the position to show, and its picture with the last move marked.
-fn game(options: &ShowOptions) -> Result<(Position, Picture), Stop> {
+/// Options for the characters of a board drawn as text.
+#[derive(Args)]
+pub struct DrawingOptions {
+    /// Draw the pieces as these four characters: red man, red king, black man, black king [default: rRbB]
+    #[arg(long, value_name = "CHARACTERS")]
+    pub symbols: Option<Symbols>,
+}
+
+/// Options for the output of a game or board.
+#[derive(Args)]
+pub struct OutputOptions {
+    /// Write to this file (completely or not at all); - means standard output (the default)
+    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    output: Option<PathBuf>,
+}
+
+impl OutputOptions {
+    /// Returns the file to write, unless the output is standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !is_stdout(path))
+    }
+
+    /// Returns the given format; without one, the format for the extension of the output file, if there is a file.
+    /// Without a known extension, the error suggests `option`.
+    pub fn format(&self, given: Option<ShowFormat>, option: &str) -> Result<Option<ShowFormat>, Stop> {
+        let Some(path) = self.file().filter(|_| given.is_none()) else { return Ok(given) };
+        let svg = Format::is_svg(path).then_some(ShowFormat::Svg);
+        let format = svg.or_else(|| Format::of_path(path).map(ShowFormat::Text));
+        format.map(Some).ok_or_else(|| {
+            let known = Format::extensions();
+            let name = shown_path(path);
+            let message = format!(
+                "the extension of {name} is unknown: give {option}, or a name that ends in .svg, {known}"
+            );
+            Failure::new(message).into()
+        })
+    }
+}
+
+/// The formats in which a board is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShowFormat {
+    Ascii,
+    /// Coloured squares; without colour, plain text with a border.
+    Unicode,
+    Svg,
+    /// A text that can be read back.
+    Text(Format),
+}
+
+impl ValueEnum for ShowFormat {
+    fn value_variants<'a>() -> &'a [ShowFormat] {
+        use Format::{Exchange, Fen, Json, Pdn};
+        use ShowFormat::{Ascii, Svg, Text, Unicode};
+        &[Ascii, Unicode, Text(Exchange), Text(Fen), Text(Json), Text(Pdn), Svg]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            ShowFormat::Ascii => ("ascii", "Plain text"),
+            ShowFormat::Unicode => ("unicode", "Coloured squares; without colour, plain text with a border"),
+            ShowFormat::Text(Format::Exchange) => ("exchange", "An exchange file"),
+            ShowFormat::Text(Format::Fen) => ("fen", "FEN; standard board and English rules only"),
+            ShowFormat::Text(Format::Json) => ("json", "A JSON object on one line"),
+            ShowFormat::Text(Format::Pdn) => ("pdn", "A PDN game that starts here; English draughts only"),
+            ShowFormat::Svg => ("svg", "A picture"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// A square by its name or its number.
+#[derive(Clone, Copy, Debug)]
+pub enum SquareName {
+    Name(Square),
+    Number(u32),
+}
+
+impl SquareName {
+    /// Returns the square; fails if the board has no such playable square.
+    pub fn square(self, shape: Shape) -> Result<Square, String> {
+        match self {
+            SquareName::Name(square) if shape.is_playable(square) => Ok(square),
+            SquareName::Name(square) if shape.contains(square) => {
+                Err(format!("expected a black square but found {square}, which is a red one"))
+            }
+            SquareName::Name(square) => {
+                let last = Square::new(shape.files() - 1, shape.ranks() - 1);
+                let last = last.expect("a board has a last square");
+                Err(format!("{square} is not on the board: expected a square from a1 to {last}"))
+            }
+            SquareName::Number(number) => shape.square_numbered(number).ok_or_else(|| {
+                let count = shape.squares().count();
+                format!("expected the number of a square from 1 to {count} but found {number}")
+            }),
+        }
+    }
+}
+
+impl FromStr for SquareName {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<SquareName, &'static str> {
+        let name = text.parse().map(SquareName::Name).ok();
+        let number = || digits(text).map(SquareName::Number);
+        name.or_else(number).ok_or("expected a square such as d4, or its number")
+    }
+}
+
+pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let input = options.source.read()?;
     let source = input.game(options.source.input.selection())?;
     source.warn();
     let position = source.position()?;
+    let format = format(options)?;
+    let file = options.output.file();
+    if let ShowFormat::Text(format) = format {
+        return write(&Document::new(position.setup(), []), &GameInfo::default(), &[], format, file);
+    }
     let picture = Picture::of_document(&source.document, source.document.plies().len(), &position);
-    Ok((position, picture))
+    let text = in_format(&drawing(options, &position, picture)?, format, is_coloured(options));
+    put(&text, file)
 }
 
 /// Returns the requested format; by default, a format that suits the file or the terminal.
 fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
-    match (options.format, options.output.file()) {
-        _ if options.svg => Ok(ShowFormat::Svg),
-        (Some(format), _) => Ok(format),
-        (None, Some(path)) => format_of(path, "--format"),
-        (None, None) if options.color == ColorChoice::Always => Ok(ShowFormat::Unicode),
-        (None, None) => Ok(format_for_reader()),
-    }
+    let given = options.format.or(options.svg.then_some(ShowFormat::Svg));
+    Ok(match options.output.format(given, "--format")? {
+        Some(format) => format,
+        None if options.color == ColorChoice::Always => ShowFormat::Unicode,
+        None => format_for_reader(),
+    })
 }
 
 /// Returns the format that suits standard output: Unicode for a terminal in a UTF-8 locale, else ASCII.
@@ -137,24 +306,6 @@ pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> St
     }
 }
 
-/// Returns the format for the extension of an output file. Without a known extension, the error
-/// suggests `option`.
-pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
-    let format = if Format::is_svg(path) {
-        Some(ShowFormat::Svg)
-    } else {
-        Format::of_path(path).map(ShowFormat::Text)
-    };
-    format.ok_or_else(|| {
-        let known = Format::extensions();
-        let name = shown_path(path);
-        let message = format!(
-            "the extension of {name} is unknown: give {option}, or a name that ends in .svg, {known}"
-        );
-        Failure::new(message).into()
-    })
-}
-
 /// Writes a text to the output file or, without one, to standard output.
 pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
     match file {
@@ -163,10 +314,17 @@ pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
     }
 }
 
-/// Writes a converted text, and reports on standard error what is lost.
-pub fn put_written(written: &Written, also_lost: &[String], file: Option<&Path>) -> Result<(), Stop> {
-    for lost in written.lost.iter().chain(also_lost) {
+/// Writes a document in a format. Reports on standard error what the format cannot hold, and what is `also_lost`.
+pub fn write(
+    document: &Document,
+    about: &GameInfo,
+    also_lost: &[String],
+    format: Format,
+    file: Option<&Path>,
+) -> Result<(), Stop> {
+    let Written { text, lost } = written::write(format, document, about)?;
+    for lost in lost.iter().chain(also_lost) {
         warn(lost);
     }
-    put(&written.text, file)
+    put(&text, file)
 }

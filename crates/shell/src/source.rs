@@ -6,6 +6,7 @@ use std::ops::Range;
 use rankmoves_core::exchange::{Document, ErrorKind, Plies};
 use rankmoves_core::pdn::{Ending, Record};
 use rankmoves_core::{Position, shorten};
+use serde::Serialize;
 
 use super::Failure;
 use super::diagnostic::{self, Diagnostic, Location, MAX_PATH_CHARS};
@@ -44,17 +45,22 @@ pub struct Source<'a> {
     pub cut: Option<Failure>,
 }
 
-/// The place of a game in a file of PDN or JSON Lines.
+/// The place of a game in a file of PDN or JSON Lines. Serialized in `info --json`.
+#[derive(Serialize)]
 pub struct Archived {
-    /// The number of the game, from 1.
-    pub number: u32,
     /// The number of games in the file.
     pub games: usize,
-    /// True if the user chose the game by its number.
-    pub is_chosen: bool,
+    /// The number of the game, from 1.
+    #[serde(rename = "game")]
+    pub number: u32,
     /// The number of other games with errors.
+    #[serde(rename = "wrong_games")]
     pub wrong: usize,
+    /// True if the user chose the game by its number.
+    #[serde(skip)]
+    pub is_chosen: bool,
     /// The first error in another game, and its line.
+    #[serde(skip)]
     pub(super) first_wrong: Option<(Diagnostic, String)>,
 }
 

@@ -10,7 +10,7 @@ use shell::game_info::GameInfo;
 use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
 use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
-use super::game_json;
+use super::game;
 use super::problem::Problem;
 use super::record::RecordView;
 use table::loading::Summary;
@@ -45,15 +45,14 @@ pub struct ServerInfo {
 /// Describes the server, its limits and the game to start with.
 pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let (given, searches) = (&app.given, &app.searches);
-    let TableOptions { clock, numbers, input, .. } = &given.options;
-    let [red, black] = given.seats().map(|seat| seat.to_string());
+    let TableOptions { red, black, clock, numbers, input, .. } = &given.options;
     let loaded = given.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
-    let facts = given.labels.clone().or(facts);
+    let facts = given.options.session(given.game.clone()).labels.or(facts);
     Ok(ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),
-        seats: json!({"red": red, "black": black}),
+        seats: json!({"red": red.to_string(), "black": black.to_string()}),
         openings: openings(),
         limits: json!({
             "body": MAX_BODY_BYTES,
@@ -71,7 +70,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
         clock: clock.map(ControlFields::from),
         numbers: *numbers,
         flip: given.options.flips(),
-        game: game_json::object_of(&given.game, facts)?,
+        game: game::object_of(&given.game, facts)?,
         record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
         games: loaded.map_or_else(Vec::new, |loaded| loaded.games.clone()),
         number: loaded.map_or(1, |loaded| loaded.number),

@@ -2,11 +2,10 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::Game;
 use tokio::sync::Semaphore;
 
 use super::body;
@@ -15,11 +14,9 @@ use super::searches::Searches;
 use super::shares::Shares;
 use rankmoves_endings::service::Proven;
 use shell::Stop;
-use shell::game_info::GameInfo;
 use shell::input::Input;
 use table::loading::Loaded;
 use table::options::TableOptions;
-use table::session::Seat;
 
 /// The greatest depth of a search, in plies.
 pub const MAX_RANK_DEPTH: u32 = 99;
@@ -60,38 +57,10 @@ pub struct GivenGame {
     pub loaded: Option<Loaded>,
     /// The file on the command line, for reading its other games.
     pub file: Option<CommandFile>,
-    /// The names of the players and the event, for files.
-    pub labels: GameInfo,
-    pub draw_rules: DrawRules,
 }
 
-impl GivenGame {
-    /// Returns red's player and black's.
-    pub fn seats(&self) -> [Seat; 2] {
-        [self.options.red, self.options.black]
-    }
-}
-
-/// The file on the command line.
-pub struct CommandFile {
-    pub path: PathBuf,
-    /// The text, if the file cannot be read again.
-    pub text: Option<String>,
-}
-
-impl CommandFile {
-    /// Opens the file again, or its stored text.
-    pub fn input(&self) -> Result<Input, Stop> {
-        match &self.text {
-            Some(text) => {
-                let is_stdin = self.path == Path::new("-");
-                let name = if is_stdin { "<stdin>".to_owned() } else { self.path.display().to_string() };
-                Ok(Input::from_text(&name, text.clone()))
-            }
-            None => Input::read(Some(&self.path)),
-        }
-    }
-}
+/// Reads the file on the command line: again with each call, or its stored text.
+pub type CommandFile = Box<dyn Fn() -> Result<Input, Stop> + Send + Sync>;
 
 impl App {
     pub fn new(bound: SocketAddr, given: GivenGame, engines: Engines, searches: NonZeroUsize) -> App {

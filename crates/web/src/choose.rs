@@ -1,7 +1,8 @@
-//! Agents that play against the user of the page.
+//! Choices of programs: the move of an agent, a hint with its reason, and the answer to a draw offer.
 
 use std::sync::Arc;
 
+use rankmoves_engine::Choice;
 use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -10,11 +11,17 @@ use serde_json::{Value, json};
 use super::app::{App, MAX_RANK_DEPTH};
 use super::clock::ClockFields;
 use super::events::Client;
-use super::game_json::ReceivedGame;
+use super::game::ReceivedGame;
 use super::problem::Problem;
+use super::rank::check_moves;
 use super::searches::End;
+use shell::proven::ProvenFields;
 use table::agents::Spec;
-use table::session::Seat;
+use table::review::{self, Hint};
+use table::session::{Seat, favourite};
+
+/// The maximum number of moves in the hint's line.
+const MAX_LINE_MOVES: usize = 6;
 
 /// The request for a move.
 #[derive(Deserialize)]
@@ -31,7 +38,7 @@ struct ChooseRequest<'a> {
 pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
     let ChooseRequest { game, agent, clock } = serde_json::from_slice(body)?;
     let spec = agent_spec(app, &agent)?;
-    let game = ReceivedGame::read(body, game, app.given.draw_rules)?.game;
+    let game = ReceivedGame::read(app, body, game)?.game;
     if let Some(outcome) = game.outcome() {
         return Err(Problem::meaningless(format!("the game is over: {outcome}")));
     }
@@ -43,7 +50,8 @@ pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Pr
 /// Reads the name of an agent: a player from the command line, or one of the library's own agents. A request
 /// cannot start other programs.
 fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
-    let seated = app.given.seats().into_iter().find_map(|seat| match seat {
+    let seats = [app.given.options.red, app.given.options.black];
+    let seated = seats.into_iter().find_map(|seat| match seat {
         Seat::Agent(spec) if spec.to_string() == name => Some(spec),
         Seat::Agent(_) | Seat::Human => None,
     });
@@ -99,4 +107,40 @@ pub async fn choose(
         }
         Err(why) => Err(failed(why)),
     }
+}
+
+/// Finds a hint: a move, with its proven value or the engine's view.
+pub async fn hint(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
+    let place = app.searches.place(&client).await?;
+    let mut engine = Hint::engine(&game);
+    let stops = [engine.stop_flag()];
+    let shared = Arc::clone(&app);
+    let work = move || review::hint(&game, &shared.values, &mut engine);
+    let (hint, _) = app.searches.run(&place, &stops, &client, work).await?;
+    match hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))? {
+        Hint::Proven(mv, value) => Ok(json!({"move": mv, "proven": ProvenFields::from(value)})),
+        Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
+            line.truncate(MAX_LINE_MOVES);
+            Ok(json!({"move": mv, "view": {"score": score, "depth": depth, "line": line}}))
+        }
+    }
+}
+
+/// Judges a draw offer: finds the player whom the engine judges as better.
+pub async fn draw(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
+    let place = app.searches.place(&client).await?;
+    let (better, _) = app.searches.run(&place, &[], &client, move || favourite(&game)).await?;
+    Ok(json!({"better": better}))
+}
+
+/// Reads the game of a request for a hint or about a draw offer.
+pub fn read_game(app: &App, body: &[u8]) -> Result<Game, Problem> {
+    let game = ReceivedGame::of_request(app, body)?.game;
+    let position = game.position();
+    check_moves(position)?;
+    // A blocked player who passes may offer a draw.
+    if !position.has_moves() && game.outcome().is_some() {
+        return Err(Problem::meaningless(format!("{} has no moves", position.turn())));
+    }
+    Ok(game)
 }

@@ -3,7 +3,6 @@
 //! Dropping the body ends the work; hyper drops it as soon as the client leaves.
 
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -23,7 +22,7 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Client {
     sender: UnboundedSender<String>,
-    requester: Requester,
+    pub requester: Requester,
 }
 
 impl Client {
@@ -33,11 +32,6 @@ impl Client {
         let mut beats = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         (Client { sender, requester }, Events { receiver, beats })
-    }
-
-    /// Returns the client's address.
-    pub fn address(&self) -> IpAddr {
-        self.requester.address
     }
 
     /// Sends an event, unless the client has gone.
@@ -71,14 +65,10 @@ impl Body for Events {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let text = match self.receiver.poll_recv(context) {
-            Poll::Ready(Some(event)) => event,
-            Poll::Ready(None) => return Poll::Ready(None),
-            Poll::Pending => match self.beats.poll_tick(context) {
-                Poll::Ready(_) => ":\n\n".to_owned(),
-                Poll::Pending => return Poll::Pending,
-            },
+        let event = match self.receiver.poll_recv(context) {
+            Poll::Pending => self.beats.poll_tick(context).map(|_| Some(":\n\n".to_owned())),
+            event @ Poll::Ready(_) => event,
         };
-        Poll::Ready(Some(Ok(Frame::data(Bytes::from(text)))))
+        event.map(|event| event.map(|text| Ok(Frame::data(Bytes::from(text)))))
     }
 }

@@ -17,11 +17,9 @@ use table::written::{self, Tags};
 
 use super::app::{App, MAX_PLIES};
 use super::clock::ClockRecord;
-use super::edits::{Edit, edited};
-use super::game_json::{self, ReceivedGame};
+use super::game::{self, ReceivedGame};
 use super::problem::Problem;
-use super::record::RecordView;
-use super::source::{SourceText, load};
+use super::record::{Edit, RecordView, SourceText, edited, load};
 use picture::{Picture, svg};
 use table::loading::Summary;
 use table::session::MAX_LISTED_MOVES;
@@ -62,7 +60,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     }
     Ok(ReadView {
         format: loaded.format.to_string(),
-        game: game_json::object_of(&loaded.game, loaded.about)?,
+        game: game::object_of(&loaded.game, loaded.about)?,
         record: loaded.record.map(RecordView),
         games: loaded.games,
         number: loaded.number,
@@ -139,7 +137,7 @@ pub struct WriteView {
 /// Answers the request to write a game.
 pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
-    let mut sent = ReceivedGame::read(body, request.game, app.given.draw_rules)?;
+    let mut sent = ReceivedGame::read(app, body, request.game)?;
     let (format, kind) = match request.format {
         FormatName::Svg => return draw(&sent.game, &request),
         FormatName::Pdn => (Format::Pdn, "application/x-draughts-pdn"),

@@ -16,7 +16,7 @@
 //!   contract between page and server.
 //! - `guard` checks where requests come from. `connections`, `timeout_stream`, `body` and `shares` limit each
 //!   client's connections, idle time, bytes and memory. `searches` limits the work.
-//! - `router` has a job for each path. A job reads its body (`game_json` reads the game of a request) and
+//! - `router` has a job for each path. A job reads its body (`game` reads the game of a request) and
 //!   answers with JSON, or with events. `jobs` has the ways to do a job. A `problem` is an error with its location.
 //! - Reviews, hints and files come from [`table`](table::review), as in the other user interfaces.
 //!
@@ -30,14 +30,11 @@ mod browser;
 mod choose;
 mod clock;
 mod connections;
-mod edits;
 mod engines;
 mod events;
 mod files;
 mod game;
-mod game_json;
 mod guard;
-mod hint;
 mod jobs;
 pub mod options;
 mod problem;
@@ -49,7 +46,6 @@ mod router;
 mod searches;
 mod server;
 mod shares;
-mod source;
 mod timeout_stream;
 
 use std::fs::{File, metadata};
@@ -62,7 +58,8 @@ use engines::Engines;
 use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 
-use crate::options::{ServerOptions, WebOptions};
+use crate::options::WebOptions;
+use shell::input::Input;
 use shell::output::{say, warn};
 use shell::{Failure, Stop, encoding};
 use table::loading::load_input;
@@ -77,12 +74,12 @@ const PORT: u16 = 8037;
 ///
 /// If the game cannot be read, an engine does not start, or the server cannot listen on the address.
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
-    let ServerOptions { address, open, searches, .. } = options.server;
+    let WebOptions { address, open, searches, .. } = *options;
     let given = given_game(options)?;
     rankmoves_endings::service::write_none();
-    let engines = Engines::start(given.seats(), given.game.start())?;
+    let engines = Engines::start([options.table.red, options.table.black], given.game.start())?;
     let failed = |why: &dyn std::error::Error| Stop::failed("serve the page", why);
-    let listener = listen(&options.server)?;
+    let listener = listen(options)?;
     let bound = listener.local_addr().map_err(|why| failed(&why))?;
     if !address.is_loopback() {
         let message = "anybody who can reach this machine can use the page and the machine's processors";
@@ -101,21 +98,21 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
 fn given_game(WebOptions { table: options, .. }: &WebOptions) -> Result<GivenGame, Stop> {
     let draw_rules = options.draws.draw_rules();
     let file = options.input.file.as_deref().map(command_file).transpose()?;
-    let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.selection());
+    let load = |file: &CommandFile| load_input(&file()?, draw_rules, options.input.selection());
     let loaded = file.as_ref().map(load).transpose()?;
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
         None => setup::table_game(options)?.0,
     };
-    let labels = options.session(game.clone()).labels;
-    Ok(GivenGame { options: options.clone(), game, loaded, file, labels, draw_rules })
+    Ok(GivenGame { options: options.clone(), game, loaded, file })
 }
 
-/// Returns the file at a path. A file that can be read only once is read here.
+/// Returns the reader of the file at a path. A file that can be read only once is read here.
 fn command_file(path: &Path) -> Result<CommandFile, Stop> {
     let is_stdin = path == Path::new("-");
     if !is_stdin && metadata(path).map_or(true, |file| file.is_file()) {
-        return Ok(CommandFile { path: path.to_owned(), text: None });
+        let path = path.to_owned();
+        return Ok(Box::new(move || Input::read(Some(&path))));
     }
     let failed = |why: io::Error| Stop::failed("read the file", &why);
     let reader: Box<dyn Read> =
@@ -127,11 +124,13 @@ fn command_file(path: &Path) -> Result<CommandFile, Stop> {
         return Err(Failure::new(format!("standard input or a pipe may have at most {limit} MiB")).into());
     }
     let (bytes, _) = encoding::to_utf8(bytes);
-    Ok(CommandFile { path: path.to_owned(), text: Some(pdn::decode(&bytes).into_owned()) })
+    let name = if is_stdin { "<stdin>".to_owned() } else { path.display().to_string() };
+    let text = pdn::decode(&bytes).into_owned();
+    Ok(Box::new(move || Ok(Input::from_text(&name, text.clone()))))
 }
 
 /// Listens on the chosen port; by default on the usual port or, if that fails, on any free port.
-fn listen(options: &ServerOptions) -> Result<TcpListener, Stop> {
+fn listen(options: &WebOptions) -> Result<TcpListener, Stop> {
     let ports = options.port.map_or(vec![PORT, 0], |port| vec![port]);
     let addresses: Vec<_> = ports.into_iter().map(|port| SocketAddr::new(options.address, port)).collect();
     let task = format!("listen on {}", addresses[0]);

@@ -39,18 +39,7 @@ pub const WEB: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = WEB.help())]
 pub struct WebOptions {
-    /// The server.
-    #[command(flatten)]
-    pub server: ServerOptions,
-
-    /// The game and its players.
-    #[command(flatten)]
-    pub table: TableOptions,
-}
-
-/// Options of the server.
-#[derive(Args)]
-pub struct ServerOptions {
+    // These options come first, because the options in `table` have a heading, which would cover these too.
     /// Listen on this port; 0 means any free port [default: 8037, or any free port if that is taken]
     #[arg(long, value_name = "N", value_parser = number_in(0..=u16::MAX))]
     pub port: Option<u16>,
@@ -66,4 +55,8 @@ pub struct ServerOptions {
     /// Set how many searches may run at once; others wait
     #[arg(long, value_name = "N", default_value = "4", value_parser = number_in(NonZeroUsize::MIN..=MAX_SEARCHES))]
     pub searches: NonZeroUsize,
+
+    /// The game and its players.
+    #[command(flatten)]
+    pub table: TableOptions,
 }

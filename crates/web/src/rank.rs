@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 
 use super::app::{App, MAX_RANK_DEPTH};
 use super::events::Client;
-use super::game_json::ReceivedGame;
+use super::game::ReceivedGame;
 use super::problem::Problem;
 use super::searches::race;
 use shell::proven::ProvenFields;
@@ -38,7 +38,7 @@ struct RankRequest<'a> {
 }
 
 /// A position, and the depths at which to rank it.
-type RankQuestion = (Position, RangeInclusive<u32>);
+pub type RankQuestion = (Position, RangeInclusive<u32>);
 
 /// Reads the position at the end of a game, and the depths.
 pub fn read(app: &App, body: &[u8]) -> Result<RankQuestion, Problem> {
@@ -47,7 +47,7 @@ pub fn read(app: &App, body: &[u8]) -> Result<RankQuestion, Problem> {
         let message = format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}");
         return Err(Problem::field("depth", message));
     }
-    let position = *ReceivedGame::read(body, game, app.given.draw_rules)?.game.position();
+    let position = *ReceivedGame::read(app, body, game)?.game.position();
     check_moves(&position)?;
     Ok((position, from..=depth))
 }
@@ -60,28 +60,18 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
 
 /// Sends the values of moves that endgame tables prove, if any are known. Only one request at a time uses the
 /// tables. If the client leaves before its turn, its request is skipped.
-pub fn prove(
-    app: Arc<App>,
-    &(position, _): &RankQuestion,
-    client: Client,
-) -> impl Future<Output = ()> + use<> {
-    async move {
-        let Ok(Ok(permit)) = race(Arc::clone(&app.proving).acquire_owned(), client.left()).await else {
-            return;
-        };
-        let values = spawn_blocking(move || {
-            let values = ProvenMoves::of(&position, &app.values);
-            drop(permit);
-            values
-        });
-        let Ok(Ok(values)) = race(values, client.left()).await else { return };
-        if values.best().is_some() {
-            let moves = values
-                .0
-                .iter()
-                .map(|(mv, value)| json!({"move": mv, "proven": value.map(ProvenFields::from)}));
-            client.send("proven", &json!({"moves": moves.collect::<Value>()}));
-        }
+pub async fn prove(app: Arc<App>, position: Position, client: Client) {
+    let Ok(Ok(permit)) = race(Arc::clone(&app.proving).acquire_owned(), client.left()).await else { return };
+    let values = spawn_blocking(move || {
+        let values = ProvenMoves::of(&position, &app.values);
+        drop(permit);
+        values
+    });
+    let Ok(Ok(values)) = race(values, client.left()).await else { return };
+    if values.best().is_some() {
+        let view =
+            |(mv, value): &(Move, Option<_>)| json!({"move": mv, "proven": value.map(ProvenFields::from)});
+        client.send("proven", &json!({"moves": values.0.iter().map(view).collect::<Value>()}));
     }
 }
 

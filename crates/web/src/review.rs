@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::app::App;
 use super::events::Client;
-use super::game_json::ReceivedGame;
+use super::game::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
 use rankmoves_endings::service::Proven;
@@ -37,7 +37,7 @@ type ReviewQuestion = (Game, Review, Arc<Proven>);
 /// Reads the game, and continues its review after the plies already judged.
 pub fn read(app: &App, body: &[u8]) -> Result<ReviewQuestion, Problem> {
     let ReviewRequest { game, costs } = serde_json::from_slice(body)?;
-    let game = ReceivedGame::read(body, game, app.given.draw_rules)?.game;
+    let game = ReceivedGame::read(app, body, game)?.game;
     let (plies, judged) = (game.plies().len(), costs.len());
     if judged > plies {
         let message = format!("expected the costs of at most {plies} plies but found {judged}");
@@ -97,7 +97,7 @@ pub async fn judge_try(
 /// Reads the game with all its plies, the place, and the path of a legal move there.
 pub fn read_try(app: &App, body: &[u8]) -> Result<(Game, usize, Path), Problem> {
     let JudgeRequest { game, at, mv } = serde_json::from_slice(body)?;
-    let game = ReceivedGame::read(body, game, app.given.draw_rules)?.game;
+    let game = ReceivedGame::read(app, body, game)?.game;
     let Some(position) = game.all_positions().get(at) else {
         let message = format!("expected a ply from 0 to {} but found {at}", game.plies().len());
         return Err(Problem::field("at", message));

@@ -3,21 +3,20 @@
 use std::future::ready;
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::{Method, Request, StatusCode};
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
-use serde::de::value::{self, StrDeserializer};
 
 use super::app::App;
 use super::body::{self, Body, MAX_BODY_BYTES, MAX_ESCAPED_FILE_BYTES};
 use super::connections::{Connection, Requester};
 use super::guard::{self, check_json};
 use super::problem::Problem;
+use super::rank::RankQuestion;
 use super::reply::{self, Reply};
-use super::{about, assets, choose, edits, files, game, hint, jobs, rank, review};
+use super::{about, assets, choose, files, game, jobs, rank, record, review};
 
 /// The maximum size of the head of a request, in bytes.
 pub const MAX_HEAD_BYTES: usize = 32 << 10;
@@ -27,10 +26,8 @@ pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Inc
     let is_head = request.method() == Method::HEAD;
     // Every request counts as activity. While the body arrives, the connection cannot be replaced.
     let requester = connection.requester();
-    let mut reply = match checked(app, requester, request).await {
-        Ok(reply) => reply,
-        Err(problem) => reply::refusal(&problem),
-    };
+    let reply = checked(app, requester, request).await;
+    let mut reply = reply.unwrap_or_else(|problem| reply::refusal(&problem));
     if is_head {
         *reply.body_mut() = Either::Left(Full::default());
     }
@@ -44,8 +41,8 @@ async fn checked(app: Arc<App>, requester: Requester, request: Request<Incoming>
     match request.uri().path() {
         "/api/about" if is_read => reply::json(&about::about(&app)?),
         "/api/about" => Err(wrong_method("GET")),
-        path if path.starts_with("/api/") => {
-            let job = Job::of_path(path).ok_or_else(not_found)?;
+        path if let Some(name) = path.strip_prefix("/api/") => {
+            let job = Job::from_str(name, false).map_err(|_| not_found())?;
             if request.method() != Method::POST {
                 return Err(wrong_method("POST"));
             }
@@ -62,8 +59,7 @@ async fn checked(app: Arc<App>, requester: Requester, request: Request<Incoming>
 }
 
 /// The jobs that a page may request.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, ValueEnum)]
 enum Job {
     Start,
     Game,
@@ -79,11 +75,6 @@ enum Job {
 }
 
 impl Job {
-    fn of_path(path: &str) -> Option<Job> {
-        let name: StrDeserializer<'_, value::Error> = path.strip_prefix("/api/")?.into_deserializer();
-        Job::deserialize(name).ok()
-    }
-
     fn most_bytes(self) -> usize {
         if matches!(self, Job::Read | Job::Write | Job::Edit) {
             MAX_BODY_BYTES + MAX_ESCAPED_FILE_BYTES
@@ -98,12 +89,15 @@ impl Job {
             Job::Game => jobs::run(move || reply::json(&game::view(&app, &body)?)).await,
             Job::Read => jobs::text(app, requester, body, files::read).await,
             Job::Write => jobs::text(app, requester, body, files::write).await,
-            Job::Edit => jobs::text(app, requester, body, edits::answer).await,
+            Job::Edit => jobs::text(app, requester, body, record::answer).await,
             Job::Judge => jobs::search(app, requester, body, review::read_try, review::judge_try).await,
-            Job::Hint => jobs::search(app, requester, body, hint::read, hint::hint).await,
-            Job::Draw => jobs::search(app, requester, body, hint::read, hint::draw).await,
+            Job::Hint => jobs::search(app, requester, body, choose::read_game, choose::hint).await,
+            Job::Draw => jobs::search(app, requester, body, choose::read_game, choose::draw).await,
             Job::Choose => jobs::search(app, requester, body, choose::read, choose::choose).await,
-            Job::Rank => jobs::stream(app, requester, body, rank::read, rank::prove, rank::deepen).await,
+            Job::Rank => {
+                let beside = |app, question: &RankQuestion, client| rank::prove(app, question.0, client);
+                jobs::stream(app, requester, body, rank::read, beside, rank::deepen).await
+            }
             Job::Review => {
                 let beside = |_, _: &_, _| ready(());
                 jobs::stream(app, requester, body, review::read, beside, review::judge).await

@@ -78,8 +78,8 @@ impl Searches {
     ///
     /// If the client leaves first.
     pub async fn place(&self, client: &Client) -> Result<Share, Problem> {
-        let _waiting = self.waiting.try_take(client.address(), 1);
-        let place = race(self.places.take(client.address()), client.left()).await;
+        let _waiting = self.waiting.try_take(client.requester.address, 1);
+        let place = race(self.places.take(client.requester.address), client.left()).await;
         place.ok().flatten().ok_or_else(Problem::left)
     }
 
@@ -124,7 +124,8 @@ impl Searches {
         client: &Client,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<(T, End), Problem> {
-        set(stops, false);
+        let set = |stop| stops.iter().for_each(|flag| flag.store(stop, Relaxed));
+        set(false);
         let (sender, mut receiver) = oneshot::channel();
         let work = move || {
             give_way();
@@ -136,19 +137,12 @@ impl Searches {
         let (done, end) = match race(&mut receiver, too_late).await {
             Ok(done) => (done, End::Done),
             Err(why) => {
-                set(stops, true);
+                set(true);
                 (receiver.await, if why.is_ok() { End::Left } else { End::TimedOut })
             }
         };
         // A thread that panicked sends nothing.
         done.map(|done| (done, end)).map_err(|_| Problem::failed("the search has failed"))
-    }
-}
-
-/// Raises or lowers flags.
-fn set(stops: &[Arc<AtomicBool>], stop: bool) {
-    for flag in stops {
-        flag.store(stop, Relaxed);
     }
 }
 
@@ -215,7 +209,7 @@ mod tests {
             let waiting = || async { searches.place(&client).await.is_ok() };
             let wait = futures_of(MAX_WAITING_OF_ONE, waiting);
             assert_eq!((searches.places.held(), wait.1, searches.waiting.held()), (3, 0, MAX_WAITING_OF_ONE));
-            let here = client.address();
+            let here = client.requester.address;
             assert_eq!(searches.check_waiting(here).unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
             assert!(searches.check_waiting([10, 0, 0, 1].into()).is_ok());
         });

@@ -9,8 +9,7 @@ use std::{fs, process};
 use rankmoves_core::Resources;
 use rankmoves_endings::{BuildControl, BuildError, Contents, Needs, Tables};
 
-use super::{failed, open};
-use crate::cli::EndingsOptions;
+use super::{EndingsOptions, failed, open};
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, output, progress, quantity, signals};
 

@@ -6,8 +6,7 @@ use std::{fs, io};
 
 use serde::Serialize;
 
-use super::folder;
-use crate::cli::EndingsOptions;
+use super::{EndingsOptions, folder};
 use shell::diagnostic::shown_path;
 use shell::{Stop, json, output, quantity};
 

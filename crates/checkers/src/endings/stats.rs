@@ -6,8 +6,7 @@ use rankmoves_core::{Player, Rules, Shape};
 use rankmoves_endings::{Contents, Material, Tables};
 use serde::Serialize;
 
-use super::{build, failed, open};
-use crate::cli::EndingsOptions;
+use super::{EndingsOptions, build, failed, open};
 use shell::{Stop, json, output};
 
 /// The object of `stats --json`. docs/solve.md documents it.

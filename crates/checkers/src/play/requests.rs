@@ -15,6 +15,7 @@ use crate::show::for_reader;
 use shell::Stop;
 use shell::input::GameSelection;
 use shell::output::say;
+use shell::terminal::Interrupts;
 use table::estimator::view;
 use table::file_names::expanded;
 use table::review::{self, Analyzer, Hint, Review};
@@ -22,18 +23,13 @@ use table::session::{COMMANDS, Request, Risk, too_many_moves};
 use table::{save, setup};
 
 impl Table {
-    /// Fails if there has been an interrupt since the last check.
-    fn check_interrupt(&self) -> Result<(), String> {
-        if self.interrupts.take() { Err(STOPPED.to_owned()) } else { Ok(()) }
-    }
-
     /// Carries out a request from a command. Returns its message, and the next step.
     pub(super) fn serve(&mut self, request: Request) -> Result<(String, Next), String> {
         Ok(match request {
             Request::Quit => (String::new(), Next::Quit),
             Request::Begin(new) => {
                 let made = agents(new.seats, new.game.start(), &self.interrupts);
-                self.check_interrupt()?;
+                check(&self.interrupts)?;
                 self.agents = made.map_err(refusal)?;
                 self.is_stopped = false;
                 (self.session.begin(*new) + "\n", Next::Show)
@@ -60,7 +56,7 @@ impl Table {
             }
             Request::Seat(player, seat) => {
                 let agent = agent(seat, self.session.game().start(), &self.interrupts);
-                self.check_interrupt()?;
+                check(&self.interrupts)?;
                 self.agents[player] = agent.map_err(refusal)?;
                 (self.session.set_seat(player, seat) + "\n", Next::Wait)
             }
@@ -118,7 +114,7 @@ impl Table {
         let mut engine = Hint::engine(&game);
         let stop = engine.stop_flag();
         let hint = self.interrupts.stopping(Some(stop), || review::hint(&game, &self.values, &mut engine));
-        self.check_interrupt()?;
+        check(&self.interrupts)?;
         let hint = hint.ok_or_else(|| format!("{} has no moves", game.position().turn()))?;
         Ok(format!("hint: {}\n", hint.text(self.session.notation())))
     }
@@ -129,7 +125,7 @@ impl Table {
         let (analyzer, values, game) = (&mut self.analyzer, &self.values, self.session.game());
         let [_, stop] = analyzer.stop_flags();
         let tried = self.interrupts.stopping(Some(stop), || analyzer.try_move(game, at, &path, values));
-        self.check_interrupt()?;
+        check(&self.interrupts)?;
         let tried = tried.map_err(|why| format!("cannot judge the move: {why}"))?;
         let tried = tried.ok_or_else(|| format!("{text} is not legal"))?;
         Ok(tried.text(self.session.notation()) + "\n")
@@ -169,18 +165,15 @@ impl Table {
         }
         let [stop_ranking, stop_estimates] = self.analyzer.stop_flags();
         let Analyzer { ranker, estimator } = &mut self.analyzer;
-        let ranked = self
-            .interrupts
-            .stopping(Some(stop_ranking), || rankmoves::program::progress::rank(ranker, position, depth));
-        let moves = match ranked {
-            Err(RankError::Stopped) if self.interrupts.take() => return Err(STOPPED.to_owned()),
-            ranked => ranked.map_err(|why| format!("cannot rank the moves: {why}"))?,
-        };
+        let rank = || rankmoves::program::progress::rank(ranker, position, depth);
+        let ranked = self.interrupts.stopping(Some(stop_ranking), rank);
+        check(&self.interrupts)?;
+        let moves = ranked.map_err(|why| format!("cannot rank the moves: {why}"))?;
         if moves.is_empty() {
             return Err(format!("{} has no moves", position.turn()));
         }
         let estimates = self.interrupts.stopping(Some(stop_estimates), || estimator.estimates(position));
-        self.check_interrupt()?;
+        check(&self.interrupts)?;
         let numbered = (1..).zip(moves);
         let valued =
             numbered.map(|(place, ranked)| (place, self.values.value_of(position, &ranked.mv), ranked));
@@ -222,6 +215,11 @@ impl Table {
         self.session.set_record(read);
         Ok(self.stop_if_over())
     }
+}
+
+/// Fails if there has been an interrupt since the last check.
+fn check(interrupts: &Interrupts) -> Result<(), String> {
+    if interrupts.take() { Err(STOPPED.to_owned()) } else { Ok(()) }
 }
 
 fn help() -> String {

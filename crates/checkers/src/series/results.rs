@@ -1,15 +1,24 @@
-//! The results of a series, updated as games end, and its progress.
+//! The results of a series, updated as games end: its progress, and its report for people or as a JSON object.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use rankmoves_game::{Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
+use rankmoves_core::shorten;
+use rankmoves_game::{Elo, MatchScore, Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
+use serde::Serialize;
 use shell::progress::bar;
+use shell::quantity;
+use table::agents::Spec;
+
+/// The maximum length of an agent's description in messages, in characters.
+const MAX_AGENT_CHARS: usize = 200;
 
 /// The results so far.
 pub struct Results {
     /// The number of games to play.
     games: u32,
+    pub agents: [Spec; 2],
     pub tally: Tally,
     pub pairs: PairTally,
     /// The number of games that each agent has lost on time; `None` without clocks.
@@ -20,14 +29,49 @@ pub struct Results {
     /// Finished games that wait for a game with a lower number. A test counts games in order of their
     /// numbers, so that it stops at the same pair on any number of threads.
     waiting: BTreeMap<u32, Played>,
+    /// The number of forfeited games for each pair of an agent's index and a reason.
+    forfeits: BTreeMap<(usize, String), u32>,
 }
 
 impl Results {
     /// Begins a series, which a sequential test may end.
-    pub fn new(series: &Series, test: Option<Sprt>) -> Results {
-        let (tally, pairs) = (Tally::default(), PairTally::default());
-        let flags = series.clock.map(|_| [0; 2]);
-        Results { games: series.games, tally, pairs, flags, test, verdict: None, waiting: BTreeMap::new() }
+    pub fn new(series: &Series, agents: [Spec; 2], test: Option<Sprt>) -> Results {
+        Results {
+            games: series.games,
+            agents,
+            tally: Tally::default(),
+            pairs: PairTally::default(),
+            flags: series.clock.map(|_| [0; 2]),
+            test,
+            verdict: None,
+            waiting: BTreeMap::new(),
+            forfeits: BTreeMap::new(),
+        }
+    }
+
+    /// Counts a game if it was forfeited. Returns a warning if its loser forfeits for this reason for the first
+    /// time.
+    pub fn add_forfeit(&mut self, played: &Played) -> Option<String> {
+        let why = played.forfeit.as_ref()?;
+        let agent = usize::from(played.game.position().turn() != played.first_agent);
+        let games = self.forfeits.entry((agent, why.clone())).or_insert(0);
+        *games += 1;
+        let number = played.number + 1;
+        (*games == 1).then(|| format!("warning: game {number}: {} forfeits: {why}\n", self.shown(agent)))
+    }
+
+    /// Returns a warning for each reason that occurred in more than one game, with the number of further games.
+    pub fn further_forfeits(&self) -> String {
+        let repeated = self.forfeits.iter().filter(|&(_, &games)| games > 1);
+        let warning = |((agent, why), games): (&(usize, String), &u32)| {
+            let more = quantity(games - 1, "more game", "more games");
+            format!("warning: {} forfeits {more}: {why}\n", self.shown(*agent))
+        };
+        repeated.map(warning).collect()
+    }
+
+    fn shown(&self, agent: usize) -> String {
+        shorten(&self.agents[agent].to_string(), MAX_AGENT_CHARS)
     }
 
     /// Takes a finished game. Returns the games that can now be counted.
@@ -67,5 +111,141 @@ impl Results {
             let _ = write!(text, ", ratio {:.2}", test.log_likelihood_ratio(&self.pairs));
         }
         text
+    }
+
+    /// Reports the results of a series that took some time.
+    pub fn report(&self, seed: u64, time: Duration) -> Report {
+        let Results { tally, pairs, flags, .. } = self;
+        let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));
+        let agent = |place: usize| {
+            let (taken, moves) = tally.taken[place];
+            Agent {
+                name: self.agents[place].to_string(),
+                moves,
+                ms_per_move: mean(taken.as_secs_f64() * 1000.0, moves),
+                lost_on_time: flags.map(|flags| flags[place]),
+            }
+        };
+        let score = |MatchScore { score, low, high }| Estimate { value: score, low, high };
+        let test = |test: Sprt| {
+            let [elo0, elo1] = [SprtVerdict::Lower, SprtVerdict::Higher].map(|verdict| test.elo(verdict));
+            let log_likelihood_ratio = test.log_likelihood_ratio(pairs);
+            let decided = self.verdict.map(|verdict| test.elo(verdict));
+            Test { elo0, elo1, log_likelihood_ratio, bound: Sprt::bound(), decided }
+        };
+        #[expect(clippy::cast_precision_loss, reason = "a mean needs no more digits")]
+        let plies = tally.plies as f64;
+        Report {
+            agents: [agent(0), agent(1)],
+            seed,
+            games: tally.games(),
+            won: tally.wins,
+            drawn: tally.draws,
+            lost: tally.losses,
+            score: tally.score().map(score),
+            pairs: pairs.counts(),
+            elo: pairs.elo().map(|Elo { value, low, high }| Estimate { value, low, high }),
+            sprt: self.test.map(test),
+            plies_per_game: mean(plies, tally.games()),
+            seconds: time.as_secs_f64(),
+        }
+    }
+}
+
+/// The object of `series --json`. docs/json.md documents it.
+#[derive(Serialize)]
+pub struct Report {
+    agents: [Agent; 2],
+    seed: u64,
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    score: Option<Estimate>,
+    pairs: [u32; 5],
+    elo: Option<Estimate>,
+    sprt: Option<Test>,
+    plies_per_game: Option<f64>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Agent {
+    name: String,
+    moves: u32,
+    ms_per_move: Option<f64>,
+    lost_on_time: Option<u32>,
+}
+
+/// A figure with its 95 % confidence bounds; JSON has `null` for infinite figures.
+#[derive(Serialize)]
+struct Estimate {
+    value: f64,
+    low: f64,
+    high: f64,
+}
+
+/// A sequential test.
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    log_likelihood_ratio: f64,
+    bound: f64,
+    /// The Elo difference that the test has accepted.
+    decided: Option<f64>,
+}
+
+impl Report {
+    /// Returns the report for people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, figure: String| {
+            let _ = writeln!(text, "{name:<8} {figure}");
+        };
+        let [first, second] = &self.agents;
+        line("agents", format!("{} against {}", first.name, second.name));
+        line("games", format!("{} (seed {})", self.games, self.seed));
+        line("won", format!("{} by {}", self.won, first.name));
+        line("drawn", self.drawn.to_string());
+        line("lost", format!("{} by {}", self.lost, first.name));
+        if let Some(Estimate { value, low, high }) = self.score {
+            let [value, low, high] = [value, low, high].map(|part| part * 100.0);
+            line("score", format!("{value:.1} % ({low:.1} to {high:.1})"));
+        }
+        let [none, half, one, more, two] = self.pairs;
+        let meaning = format!("in which {} scored 0, 0.5, 1, 1.5 and 2 points", first.name);
+        line("pairs", format!("{none} {half} {one} {more} {two} ({meaning})"));
+        let elo = self.elo.as_ref().map(|&Estimate { value, low, high }| Elo { value, low, high });
+        line("elo", elo.map_or("not known: at least two pairs are needed".to_owned(), |elo| elo.to_string()));
+        if let Some(test) = &self.sprt {
+            line("sprt", test.text());
+        }
+        if let Some(plies) = self.plies_per_game {
+            line("length", format!("{plies:.1} plies"));
+        }
+        for Agent { name, ms_per_move, .. } in &self.agents {
+            line("time", format!("{:.3} ms per move ({name})", ms_per_move.unwrap_or_default()));
+        }
+        if let (Some(first), Some(second)) = (first.lost_on_time, second.lost_on_time) {
+            line("on time", format!("{first} and {second} games lost on time"));
+        }
+        line("total", format!("{:.1} s", self.seconds));
+        text
+    }
+}
+
+impl Test {
+    /// Reports the result of the test.
+    fn text(&self) -> String {
+        let Test { elo0, elo1, log_likelihood_ratio: ratio, bound, decided } = self;
+        let result = match decided {
+            None => format!("not decided between {elo0} and {elo1} Elo"),
+            Some(elo) => {
+                let other = if elo < elo1 { elo1 } else { elo0 };
+                format!("stopped: {elo} Elo rather than {other}")
+            }
+        };
+        format!("{result} (log-likelihood ratio {ratio:.2}, bounds -{bound:.2} and {bound:.2})")
     }
 }

@@ -1,14 +1,18 @@
-//! Lists the files of the page for `src/assets.rs`, except those for developers only, which declare types.
+//! Lists the files of the page for `src/assets.rs`. Leaves out all others in the folder: those that declare types for
+//! developers, and copies that editors leave behind.
 
 use std::path::Path;
 use std::{env, fs};
+
+/// The ends of the names of files that the server sends.
+const KINDS: [&str; 4] = [".css", ".html", ".js", ".svg"];
 
 fn main() {
     println!("cargo::rerun-if-changed=src/page");
     let files = fs::read_dir("src/page").expect("the folder can be read");
     let name = |file: fs::DirEntry| file.file_name().into_string().expect("the name is UTF-8");
     let mut names: Vec<_> = files.map(|file| name(file.expect("the folder can be read"))).collect();
-    names.retain(|name| !name.ends_with(".d.ts"));
+    names.retain(|name| KINDS.iter().any(|kind| name.ends_with(kind)));
     names.sort();
     let path = r#"concat!(env!("CARGO_MANIFEST_DIR"), "/src/page/")"#;
     let asset = |name: &String| format!("({name:?}, include_bytes!(concat!({path}, {name:?}))),\n");

@@ -97,6 +97,8 @@ impl Session {
     pub fn begin(&mut self, new: NewGame) -> String {
         let NewGame { seats, game, labels, clock } = new;
         (self.seats, self.labels) = (seats, labels);
+        let variant = |game: &Game| (game.start().rules(), game.start().board().shape());
+        let is_same_variant = variant(&game) == variant(&self.game);
         self.set_game(game);
         if clock.is_some() {
             self.set_clock(clock);
@@ -105,8 +107,9 @@ impl Session {
         self.flip = self.person().map_or(self.flip, |person| person == Player::Black);
         let [red, black] = Player::ALL.map(|player| self.seat(player).described());
         let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));
+        let rules = if is_same_variant { "" } else { ", with the standard rules and board" };
         let clock = clock.map_or_else(String::new, |_| format!("; {}", clock_message(clock)));
-        format!("a new game: red is {red}, black is {black}{opening}{clock}")
+        format!("a new game: red is {red}, black is {black}{opening}{rules}{clock}")
     }
 
     /// Offers a draw. A program accepts it unless the engine prefers the program's side; between two people an
@@ -140,8 +143,8 @@ pub fn favourite(game: &Game) -> Option<Player> {
 
 #[cfg(test)]
 mod tests {
-    use rankmoves_core::Setup;
     use rankmoves_core::pdn::Record;
+    use rankmoves_core::{Capture, Rules, Setup};
 
     use super::*;
 
@@ -213,6 +216,16 @@ mod tests {
             "{message}"
         );
         assert_eq!((session.opening_name(), session.person()), (None, Some(Player::Red)));
+    }
+
+    #[test]
+    fn a_game_with_other_rules_gives_way_to_an_opening_with_a_message() {
+        let rules = Rules { capture: Capture::Optional, ..Rules::ENGLISH };
+        let start = Setup { rules, ..Record::standard_start().setup() }.position().unwrap();
+        let mut session = session(Game::new(start));
+        let message = begin(&mut session, "opening kelso");
+        assert!(message.ends_with(", Kelso, with the standard rules and board"), "{message}");
+        assert!(begin(&mut session, "opening kelso").ends_with(", Kelso"));
     }
 
     #[test]

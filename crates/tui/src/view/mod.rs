@@ -2,13 +2,12 @@
 
 pub mod board;
 mod canvas;
-pub mod click_target;
 pub mod footer;
 mod graph;
 pub mod help;
 pub mod layout;
 mod list;
-mod panels;
+pub mod panels;
 
 use rankmoves_core::{Piece, Player, Role, printable, shorten};
 use rankmoves_game::{Outcome, clock_text};

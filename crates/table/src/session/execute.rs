@@ -172,16 +172,12 @@ impl Session {
     fn step_back(&mut self, turns: usize) -> Result<Reply, String> {
         let ended = declared(self.game.outcome());
         let taken = self.undo(turns);
-        let mut parts = Vec::new();
-        if taken.chain {
-            parts.push("the unfinished chain".to_owned());
-        }
-        if taken.declared_end {
-            parts.push(ended.to_owned());
-        }
-        if taken.plies > 0 {
-            parts.push(plies(taken.plies));
-        }
+        let parts = [
+            taken.chain.then(|| "the unfinished chain".to_owned()),
+            taken.declared_end.then(|| ended.to_owned()),
+            (taken.plies > 0).then(|| plies(taken.plies)),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
         let verb = match parts.as_slice() {
             [] => return Err("there is nothing to undo".to_owned()),
             [_] if taken.plies > 0 => "taken back",

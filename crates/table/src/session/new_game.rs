@@ -1,6 +1,5 @@
 //! New games, rematches and draw offers.
 
-use std::cmp::Ordering;
 use std::mem;
 
 use rankmoves_core::pdn::Fen;
@@ -131,11 +130,8 @@ impl Session {
 pub fn favourite(game: &Game) -> Option<Player> {
     let turn = game.position().turn();
     let choice = Engine::new().search(game, Limits::nodes(DRAW_OFFER_NODES), |_| {})?;
-    match choice.score.cmp(&0) {
-        Ordering::Less => Some(turn.opponent()),
-        Ordering::Equal => None,
-        Ordering::Greater => Some(turn),
-    }
+    let better = if choice.score > 0 { turn } else { turn.opponent() };
+    (choice.score != 0).then_some(better)
 }
 
 #[cfg(test)]

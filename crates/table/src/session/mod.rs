@@ -21,7 +21,6 @@ pub use loss_guard::Risk;
 pub use new_game::{NewGame, NewGameOptions, favourite};
 pub use parse::ParsedMove;
 pub use seat::Seat;
-pub use steps::SteppedPlies;
 
 use lines::Lines;
 use loss_guard::LossGuard;
@@ -292,7 +291,7 @@ mod tests {
         let kelso: Opening = "kelso".parse().unwrap();
         let mut session = Session::new(kelso.game(DrawRules::default()), [Seat::Human; 2]);
         assert_eq!(session.opening_name(), Some("Kelso"));
-        session.undo(1);
+        session.go_to(0);
         assert_eq!(session.opening_name(), None);
     }
 }

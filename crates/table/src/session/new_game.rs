@@ -245,7 +245,8 @@ mod tests {
         let mut even = session(game("W:WK32:BK1"));
         assert_eq!(run(&mut even, "draw"), Ok(Reply::Ended("a draw: the players agree".to_owned())));
         assert!(run(&mut even, "draw").unwrap_err().starts_with("the game is over"));
-        assert!(even.undo(1).declared_end && even.game().outcome().is_none());
+        assert_eq!(run(&mut even, "undo"), Ok(Reply::Stepped("the agreed draw is taken back".to_owned())));
+        assert_eq!(even.game().outcome(), None);
         // Three kings against one.
         let mut worse = session(game("W:WK32:BK1,K2,K3"));
         assert!(run(&mut worse, "draw").unwrap_err().starts_with("black declines"));

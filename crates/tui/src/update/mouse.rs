@@ -25,7 +25,7 @@ const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 /// Handles a click or a turn of the wheel.
 pub(super) fn mouse(model: &mut Model, mouse: MouseEvent) -> Done {
     // Lay the screen out while the message is still there: it takes room.
-    let layout = Layout::new(model);
+    let layout = Layout::new(model, model.screen.area);
     let at = Position::new(mouse.column, mouse.row);
     model.say("");
     let was_leaving = mem::take(&mut model.dialogs.is_leaving);

@@ -28,7 +28,7 @@ use table::session::Seat;
 const MAX_LINES: usize = 3;
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
-    let layout = Layout::within(model, frame.area());
+    let layout = Layout::new(model, frame.area());
     if layout.board.cell.0 == 0 {
         return too_small(frame, model);
     }

@@ -10,17 +10,16 @@ mod lines;
 mod loss_guard;
 mod new_game;
 mod parse;
-mod seat;
 mod steps;
 mod timing;
 
+pub use crate::agents::Seat;
 pub use chain::Chain;
 pub use command::{COMMANDS, Command, Request};
 pub use execute::Reply;
 pub use loss_guard::Risk;
 pub use new_game::{NewGame, NewGameOptions, favourite};
 pub use parse::ParsedMove;
-pub use seat::Seat;
 
 use lines::Lines;
 use loss_guard::LossGuard;

@@ -11,7 +11,7 @@ use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
 use UserAction::{
-    Analysis, ClearLine, Deepen, EditBoard, Focus, Games, Key, Order, Prompt, Search, Slow, Step, Vary,
+    Analysis, ClearLine, Deepen, EditBoard, Focus, Games, Key, Order, Prompt, Slow, Step, Vary,
 };
 use table::session::Command::{self, Ask};
 use table::session::Request;
@@ -185,10 +185,10 @@ pub const BINDINGS: &[Binding] = &[
     bind(ANY, &[(Char('f'), run(&Command::Flip))]).help("flip the board").footer("flip"),
     bind(ANY, &[(Char('n'), run(&Command::Numbers))]).help("show or hide the squares' numbers"),
     bind(GAME, &[(Char('t'), UserAction::Theme)]).help("change the colour theme"),
-    bind(ANY, &[(Char(':'), Prompt)])
+    bind(ANY, &[(Char(':'), Prompt(""))])
         .help("type a command or a move; typing a digit starts a move")
         .footer("command"),
-    bind(&[Gaming, Helping], &[(Char('/'), Search)])
+    bind(&[Gaming, Helping], &[(Char('/'), Prompt("/"))])
         .help("search the games of a file, or these keys; an empty search finds the next match")
         .footer("search"),
     bind(&[Helping], UP_DOWN).help("scroll").footer("scroll"),

@@ -133,7 +133,7 @@ impl Sitting {
 
     /// Types a line after a colon.
     fn type_line(&mut self, line: &str) -> &mut Sitting {
-        self.act(UserAction::Prompt).type_text(line).act(UserAction::Key(KeyCode::Enter))
+        self.act(UserAction::Prompt("")).type_text(line).act(UserAction::Key(KeyCode::Enter))
     }
 
     /// Does all tasks of the workers.

@@ -149,7 +149,7 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
         sitting.act(UserAction::Step(1));
     }
     screens += &sitting.text();
-    sitting.act(UserAction::Prompt).event(paste("x\u{202e}y"));
+    sitting.act(UserAction::Prompt("")).event(paste("x\u{202e}y"));
     screens += &sitting.text();
     for shown in [
         r"turned\u{202e}ndp.pdn",

@@ -66,12 +66,10 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
             return Err("no file with several games is open: open one with :load FILE".to_owned());
         }
         UserAction::Games => model.show(Some(Context::Games)),
-        UserAction::Prompt | UserAction::Search => {
+        UserAction::Prompt(text) => {
             model.dialogs.prompt.begin();
             model.cover(Context::Prompt);
-            if action == UserAction::Search {
-                model.dialogs.prompt.edit(KeyCode::Char('/'));
-            }
+            text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
         }
         UserAction::ClearLine => model.dialogs.prompt.clear(),
         UserAction::Suspend => {}

@@ -1,7 +1,6 @@
 //! The engine's estimates of positions, shown beside their exact scores.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use rankmoves_core::{Move, Path, Position};
 use rankmoves_endings::Value;
@@ -24,33 +23,29 @@ const DRAW: i32 = 0;
 /// An engine that makes [`Estimates`]. Except in [`deepen`](Self::deepen), they depend only on the position.
 #[derive(Default)]
 pub struct Estimator {
-    engine: Engine,
+    /// The engine. Its stop flag stops the current estimate.
+    pub engine: Engine,
 }
 
 impl Estimator {
     /// Estimates the moves of a position; returns `None` if the stop flag is raised.
     pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
-        self.forget();
+        self.engine.forget();
         self.within(position, Limits { depth: Some(ESTIMATE_DEPTH), ..Limits::nodes(ESTIMATE_NODES) })
     }
 
     /// Estimates the moves of a position for a review; returns `None` if the stop flag is raised.
     pub fn judge(&mut self, position: &Position) -> Option<Estimates> {
-        self.forget();
+        self.engine.forget();
         self.within(position, Limits::nodes(JUDGE_NODES))
     }
 
     /// Returns the engine's line of best play from a position; the line is empty if there are no moves. Returns
     /// `None` if the stop flag is raised.
     pub fn line(&mut self, position: &Position) -> Option<Vec<Move>> {
-        self.forget();
+        self.engine.forget();
         let choice = self.engine.choose(position, Limits::nodes(JUDGE_NODES));
         (!self.engine.stop_flag().load(Relaxed)).then(|| choice.map_or_else(Vec::new, |choice| choice.line))
-    }
-
-    /// Forgets earlier positions.
-    pub fn forget(&mut self) {
-        self.engine.forget();
     }
 
     /// Estimates the moves of a position, to a depth that suits their exact scores at `depth`. `nodes` may
@@ -64,11 +59,6 @@ impl Estimator {
     fn within(&mut self, position: &Position, limits: Limits) -> Option<Estimates> {
         let estimates = self.engine.rank(position, limits);
         (!self.engine.stop_flag().load(Relaxed)).then_some(estimates)
-    }
-
-    /// Returns the flag that stops the current estimate.
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        self.engine.stop_flag()
     }
 }
 

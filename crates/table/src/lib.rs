@@ -25,7 +25,7 @@
 //! | Module | Contents |
 //! |---|---|
 //! | [`session`] | commands, the session, its clock and its warnings |
-//! | [`agents`] | programs that play, by their descriptions: `timed:1`, `hub:COMMAND` |
+//! | [`agents`] | people, and programs that play, by their descriptions: `timed:1`, `hub:COMMAND` |
 //! | [`review`], [`estimator`] | judged plies, hints, proven values; the engine's estimates of moves |
 //! | [`options`], [`setup`] | the options shared by these programs, and the game that they describe |
 //! | [`loading`], [`save`], [`written`] | games from files and back, in every format |

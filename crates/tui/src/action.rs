@@ -30,9 +30,8 @@ pub enum UserAction {
     EditBoard,
     Edit(Edit),
     Games,
-    Prompt,
-    /// Begins a search in the list of games or in the help.
-    Search,
+    /// Opens the command line, which begins with this text. A slash searches the list of games or the help.
+    Prompt(&'static str),
     /// Ends the program at once.
     Interrupt,
     /// Suspends the program and returns to the shell.

@@ -11,7 +11,7 @@ use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
 use UserAction::{
-    Analysis, ClearLine, Deepen, EditBoard, Focus, Games, Key, Order, Prompt, Search, Slow, Step, Vary,
+    Analysis, ClearLine, Deepen, EditBoard, Focus, Games, Key, Order, Prompt, Slow, Step, Vary,
 };
 use table::session::Command::{self, Ask};
 use table::session::Request;
@@ -27,6 +27,16 @@ pub struct Binding {
 }
 
 impl Binding {
+    /// Lists the keys in the help.
+    const fn help(self, what: &'static str) -> Binding {
+        Binding { what, ..self }
+    }
+
+    /// Shows the keys in the footer.
+    const fn footer(self, short: &'static str) -> Binding {
+        Binding { short, ..self }
+    }
+
     /// Returns the names of the keys in the characters of a theme, separated by blanks.
     pub fn names(&self, theme: Theme) -> String {
         if self.keys == ARROWS {
@@ -65,18 +75,9 @@ const ENTER: &[BoundKey] = &[(Enter, Key(Enter))];
 const TO_START: UserAction = Step(isize::MIN);
 const TO_END: UserAction = Step(isize::MAX);
 
-const fn binding(
-    contexts: &'static [Context],
-    keys: &'static [BoundKey],
-    what: &'static str,
-    short: &'static str,
-) -> Binding {
-    Binding { contexts, keys, what, short }
-}
-
-/// Returns a binding of other keys for actions whose usual keys the help lists.
-const fn hidden(contexts: &'static [Context], keys: &'static [BoundKey]) -> Binding {
-    binding(contexts, keys, "", "")
+/// Returns a binding that neither the help nor the footer shows.
+const fn bind(contexts: &'static [Context], keys: &'static [BoundKey]) -> Binding {
+    Binding { contexts, keys, what: "", short: "" }
 }
 
 const fn edit(edit: Edit) -> UserAction {
@@ -93,79 +94,56 @@ const fn put(player: Player, role: Role) -> UserAction {
 
 /// All key bindings. If a key is bound twice in a context, the first binding applies.
 pub const BINDINGS: &[Binding] = &[
-    binding(&[Tree], UP_DOWN, "select a move: the board shows it and the best play after it", "select"),
-    binding(
-        &[Tree],
-        &[(Right, Key(Right)), (Left, Key(Left))],
-        "open a move to see the replies; close it, or go up a level",
-        "open",
-    ),
-    binding(&[Tree], ENTER, "play the move", "play"),
-    binding(&[Board], ARROWS, "go from square to square", "go"),
-    binding(&[Board], ENTER, "choose a piece, then where it goes", "choose"),
-    binding(&[Moves], UP_DOWN, "step through the game", "step"),
-    binding(&[Moves], &[(Enter, run(&Ask(Request::Go)))], "play from here", "continue"),
-    binding(
-        &[Moves],
-        &[(Char('v'), Vary)],
-        "follow the next variation of this move; Esc returns to the game",
-        "line",
-    ),
-    binding(LISTS, &[(PageUp, Key(PageUp)), (PageDown, Key(PageDown))], "go ten lines up or down", ""),
-    binding(
-        &[Tree, Gaming, Helping],
-        &[(Home, Key(Home)), (End, Key(End))],
-        "go to the first or last item",
-        "",
-    ),
-    binding(GAME, &[(Tab, Focus(1))], "move between the board, the game and the list of moves", "pane"),
-    binding(
-        GAME,
-        &[(Char('u'), run(&Command::Undo(1))), (Char('r'), run(&Command::Redo(1)))],
-        "take back your last turn, or play it again",
-        "undo redo",
-    ),
-    binding(
-        GAME,
-        &[(Char(','), Step(-1)), (Char('.'), Step(1))],
-        "go back or forward one ply, and pause the programs",
-        "back forward",
-    ),
-    binding(
-        GAME,
-        &[(Char('g'), TO_START), (Char('G'), TO_END)],
-        "go to the start or the end of the game",
-        "",
-    ),
-    binding(
-        GAME,
-        &[(Char(' '), run(&Ask(Request::Go)))],
-        "pause, or continue: replay the next moves, or let the programs play",
-        "pause/go",
-    ),
-    binding(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))], "replay slower or faster", ""),
-    binding(
-        GAME,
-        &[(Char('+'), Deepen(1)), (Char('-'), Deepen(-1))],
-        "rank one ply deeper, or one ply less deep",
-        "depth",
-    ),
-    binding(GAME, &[(Char('h'), run(&Ask(Request::Hint(None))))], "name and select a good move", "hint"),
-    binding(GAME, &[(Char('a'), Analysis)], "show or hide scores and arrows", "scores"),
-    binding(GAME, &[(Char('o'), Order)], "order moves by score (then estimate), or alphabetically", "order"),
-    binding(GAME, &[(Char('p'), run(&Command::Pass))], "pass, if the rules allow it", ""),
-    binding(
-        GAME,
-        &[(Char('R'), run(&Command::Rematch))],
-        "restart the game with sides swapped; :new begins a new game",
-        "",
-    ),
-    binding(GAME, &[(Char('m'), Games)], "choose a game from the file", ""),
-    binding(GAME, &[(Char('e'), EditBoard)], "set up a position", "edit"),
-    binding(&[Editing], ARROWS, "go from square to square", ""),
-    binding(&[Editing], ENTER, "play from here", "play"),
-    binding(&[Editing], &[(Esc, Key(Esc))], "go back to the unchanged game", "back"),
-    binding(
+    bind(&[Tree], UP_DOWN)
+        .help("select a move: the board shows it and the best play after it")
+        .footer("select"),
+    bind(&[Tree], &[(Right, Key(Right)), (Left, Key(Left))])
+        .help("open a move to see the replies; close it, or go up a level")
+        .footer("open"),
+    bind(&[Tree], ENTER).help("play the move").footer("play"),
+    bind(&[Board], ARROWS).help("go from square to square").footer("go"),
+    bind(&[Board], ENTER).help("choose a piece, then where it goes").footer("choose"),
+    bind(&[Moves], UP_DOWN).help("step through the game").footer("step"),
+    bind(&[Moves], &[(Enter, run(&Ask(Request::Go)))]).help("play from here").footer("continue"),
+    bind(&[Moves], &[(Char('v'), Vary)])
+        .help("follow the next variation of this move; Esc returns to the game")
+        .footer("line"),
+    bind(LISTS, &[(PageUp, Key(PageUp)), (PageDown, Key(PageDown))]).help("go ten lines up or down"),
+    bind(&[Tree, Gaming, Helping], &[(Home, Key(Home)), (End, Key(End))])
+        .help("go to the first or last item"),
+    bind(GAME, &[(Tab, Focus(1))])
+        .help("move between the board, the game and the list of moves")
+        .footer("pane"),
+    bind(GAME, &[(Char('u'), run(&Command::Undo(1))), (Char('r'), run(&Command::Redo(1)))])
+        .help("take back your last turn, or play it again")
+        .footer("undo redo"),
+    bind(GAME, &[(Char(','), Step(-1)), (Char('.'), Step(1))])
+        .help("go back or forward one ply, and pause the programs")
+        .footer("back forward"),
+    bind(GAME, &[(Char('g'), TO_START), (Char('G'), TO_END)]).help("go to the start or the end of the game"),
+    bind(GAME, &[(Char(' '), run(&Ask(Request::Go)))])
+        .help("pause, or continue: replay the next moves, or let the programs play")
+        .footer("pause/go"),
+    bind(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))]).help("replay slower or faster"),
+    bind(GAME, &[(Char('+'), Deepen(1)), (Char('-'), Deepen(-1))])
+        .help("rank one ply deeper, or one ply less deep")
+        .footer("depth"),
+    bind(GAME, &[(Char('h'), run(&Ask(Request::Hint(None))))])
+        .help("name and select a good move")
+        .footer("hint"),
+    bind(GAME, &[(Char('a'), Analysis)]).help("show or hide scores and arrows").footer("scores"),
+    bind(GAME, &[(Char('o'), Order)])
+        .help("order moves by score (then estimate), or alphabetically")
+        .footer("order"),
+    bind(GAME, &[(Char('p'), run(&Command::Pass))]).help("pass, if the rules allow it"),
+    bind(GAME, &[(Char('R'), run(&Command::Rematch))])
+        .help("restart the game with sides swapped; :new begins a new game"),
+    bind(GAME, &[(Char('m'), Games)]).help("choose a game from the file"),
+    bind(GAME, &[(Char('e'), EditBoard)]).help("set up a position").footer("edit"),
+    bind(&[Editing], ARROWS).help("go from square to square"),
+    bind(&[Editing], ENTER).help("play from here").footer("play"),
+    bind(&[Editing], &[(Esc, Key(Esc))]).help("go back to the unchanged game").footer("back"),
+    bind(
         &[Editing],
         &[
             (Char('r'), put(Player::Red, Role::Man)),
@@ -173,20 +151,20 @@ pub const BINDINGS: &[Binding] = &[
             (Char('b'), put(Player::Black, Role::Man)),
             (Char('B'), put(Player::Black, Role::King)),
         ],
-        "put a man or a king",
-        "man, king",
-    ),
-    binding(&[Editing], &[(Char('x'), edit(Edit::Put(None)))], "remove a piece", "remove"),
-    binding(&[Editing], &[(Char('u'), edit(Edit::Undo))], "undo the last change", "undo"),
-    binding(&[Editing], &[(Char(' '), edit(Edit::Cycle))], "cycle through the kinds of pieces", ""),
-    binding(&[Editing], &[(Char('t'), edit(Edit::Turn))], "change the player to move", "turn"),
-    binding(
+    )
+    .help("put a man or a king")
+    .footer("man, king"),
+    bind(&[Editing], &[(Char('x'), edit(Edit::Put(None)))]).help("remove a piece").footer("remove"),
+    bind(&[Editing], &[(Char('u'), edit(Edit::Undo))]).help("undo the last change").footer("undo"),
+    bind(&[Editing], &[(Char(' '), edit(Edit::Cycle))]).help("cycle through the kinds of pieces"),
+    bind(&[Editing], &[(Char('t'), edit(Edit::Turn))]).help("change the player to move").footer("turn"),
+    bind(
         &[Editing],
         &[(Char('c'), edit(Edit::Capture)), (Char('j'), edit(Edit::Jumps)), (Char('l'), edit(Edit::Blocked))],
-        "change a rule: captures, jumps, what a blocked player does",
-        "rules",
-    ),
-    binding(
+    )
+    .help("change a rule: captures, jumps, what a blocked player does")
+    .footer("rules"),
+    bind(
         &[Editing],
         &[
             (Char('+'), edit(Edit::Grow(1, 0))),
@@ -194,45 +172,38 @@ pub const BINDINGS: &[Binding] = &[
             (Char('>'), edit(Edit::Grow(0, 1))),
             (Char('<'), edit(Edit::Grow(0, -1))),
         ],
-        "add or remove a rank, or a file",
-        "size",
-    ),
-    binding(&[Editing], &[(Char('y'), edit(Edit::Playable))], "make the other squares playable", ""),
-    binding(
-        &[Editing],
-        &[(Char('z'), edit(Edit::Clear)), (Char('s'), edit(Edit::Start))],
-        "clear the board, or set up the start position",
-        "empty, start",
-    ),
-    binding(&[Gaming], UP_DOWN, "select a game", "select"),
-    binding(&[Gaming], ENTER, "open the game", "open"),
-    binding(&[Gaming], &[(Esc, Key(Esc))], "close the list", "close"),
-    binding(ANY, &[(Char('f'), run(&Command::Flip))], "flip the board", "flip"),
-    binding(ANY, &[(Char('n'), run(&Command::Numbers))], "show or hide the squares' numbers", ""),
-    binding(GAME, &[(Char('t'), UserAction::Theme)], "change the colour theme", ""),
-    binding(ANY, &[(Char(':'), Prompt)], "type a command or a move; typing a digit starts a move", "command"),
-    binding(
-        &[Gaming, Helping],
-        &[(Char('/'), Search)],
-        "search the games of a file, or these keys; an empty search finds the next match",
-        "search",
-    ),
-    binding(&[Helping], UP_DOWN, "scroll", "scroll"),
-    binding(&[Prompting], ENTER, "run the command", "run"),
-    binding(
-        &[Prompting],
-        &[(Tab, Key(Tab)), (Up, Key(Up)), (Down, Key(Down))],
-        "complete a word; recall an earlier line",
-        "complete, earlier",
-    ),
-    binding(&[Tree, Board, Moves, Prompting, Helping], &[(Esc, Key(Esc))], "cancel", ""),
-    binding(ANY, &[(Char('?'), run(&Ask(Request::Help)))], "show this help", "help"),
-    binding(&[Helping], &[(Char('q'), Key(Esc))], "close the help", "close"),
-    binding(ANY, &[(Char('q'), run(&Ask(Request::Quit)))], "quit the program", "quit"),
-    hidden(&[Tree, Gaming, Helping], &[(Char('k'), Key(Up)), (Char('j'), Key(Down))]),
-    hidden(&[Tree], &[(Char('l'), Key(Right))]),
-    hidden(&[Moves], &[(Left, Key(Up)), (Right, Key(Down))]),
-    hidden(
+    )
+    .help("add or remove a rank, or a file")
+    .footer("size"),
+    bind(&[Editing], &[(Char('y'), edit(Edit::Playable))]).help("make the other squares playable"),
+    bind(&[Editing], &[(Char('z'), edit(Edit::Clear)), (Char('s'), edit(Edit::Start))])
+        .help("clear the board, or set up the start position")
+        .footer("empty, start"),
+    bind(&[Gaming], UP_DOWN).help("select a game").footer("select"),
+    bind(&[Gaming], ENTER).help("open the game").footer("open"),
+    bind(&[Gaming], &[(Esc, Key(Esc))]).help("close the list").footer("close"),
+    bind(ANY, &[(Char('f'), run(&Command::Flip))]).help("flip the board").footer("flip"),
+    bind(ANY, &[(Char('n'), run(&Command::Numbers))]).help("show or hide the squares' numbers"),
+    bind(GAME, &[(Char('t'), UserAction::Theme)]).help("change the colour theme"),
+    bind(ANY, &[(Char(':'), Prompt(""))])
+        .help("type a command or a move; typing a digit starts a move")
+        .footer("command"),
+    bind(&[Gaming, Helping], &[(Char('/'), Prompt("/"))])
+        .help("search the games of a file, or these keys; an empty search finds the next match")
+        .footer("search"),
+    bind(&[Helping], UP_DOWN).help("scroll").footer("scroll"),
+    bind(&[Prompting], ENTER).help("run the command").footer("run"),
+    bind(&[Prompting], &[(Tab, Key(Tab)), (Up, Key(Up)), (Down, Key(Down))])
+        .help("complete a word; recall an earlier line")
+        .footer("complete, earlier"),
+    bind(&[Tree, Board, Moves, Prompting, Helping], &[(Esc, Key(Esc))]).help("cancel"),
+    bind(ANY, &[(Char('?'), run(&Ask(Request::Help)))]).help("show this help").footer("help"),
+    bind(&[Helping], &[(Char('q'), Key(Esc))]).help("close the help").footer("close"),
+    bind(ANY, &[(Char('q'), run(&Ask(Request::Quit)))]).help("quit the program").footer("quit"),
+    bind(&[Tree, Gaming, Helping], &[(Char('k'), Key(Up)), (Char('j'), Key(Down))]),
+    bind(&[Tree], &[(Char('l'), Key(Right))]),
+    bind(&[Moves], &[(Left, Key(Up)), (Right, Key(Down))]),
+    bind(
         GAME,
         &[
             (BackTab, Focus(2)),
@@ -245,8 +216,8 @@ pub const BINDINGS: &[Binding] = &[
             (Char('['), Deepen(-1)),
         ],
     ),
-    hidden(&[Editing], &[(Delete, edit(Edit::Put(None))), (Backspace, edit(Edit::Put(None)))]),
-    hidden(&[Helping], &[(Char('?'), Key(Esc)), (Enter, Key(Esc))]),
+    bind(&[Editing], &[(Delete, edit(Edit::Put(None))), (Backspace, edit(Edit::Put(None)))]),
+    bind(&[Helping], &[(Char('?'), Key(Esc)), (Enter, Key(Esc))]),
 ];
 
 /// Returns the action of a key, if it has one.

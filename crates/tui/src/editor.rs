@@ -68,13 +68,10 @@ impl Editor {
                 setup.board.remove(square);
             }
             Edit::Cycle => {
-                const LETTERS: [char; 4] = ['r', 'R', 'b', 'B'];
-                let next = match setup.board.get(square).map(Piece::letter) {
-                    None => LETTERS.first(),
-                    Some(letter) => LETTERS.iter().skip_while(|&&other| other != letter).nth(1),
-                };
-                let piece = next.and_then(|&letter| Piece::from_letter(letter));
-                return self.change(Edit::Put(piece), square);
+                // The letters of the pieces; a blank stands for none.
+                let here = setup.board.get(square).map_or(' ', Piece::letter);
+                let next = " rRbB ".chars().skip_while(|&letter| letter != here).nth(1);
+                return self.change(Edit::Put(next.and_then(Piece::from_letter)), square);
             }
             Edit::Turn => setup.turn = setup.turn.opponent(),
             Edit::Capture => switch(&mut setup.rules.capture, [Capture::Required, Capture::Optional]),

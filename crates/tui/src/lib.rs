@@ -20,12 +20,11 @@
 //! | `results` | the tasks of the workers, and their results by position |
 //! | `worker` | the threads that rank, query agents and look up tables |
 //! | `view/` | the frame, drawn from the state alone |
-//! | `event_loop`, `terminal`, `signals`, `files` | everything outside the state |
+//! | `run`, `terminal`, `signals`, `files` | the event loop, and everything else outside the state |
 
 mod action;
 mod bindings;
 mod editor;
-mod event_loop;
 mod files;
 pub mod options;
 mod prompt;

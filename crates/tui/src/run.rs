@@ -1,17 +1,29 @@
-//! Start and end of the program.
+//! The start, the event loop and the end of the program.
 
+use std::env;
 use std::io::{self, IsTerminal, stdout};
 use std::path::PathBuf;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
-use super::event_loop::EventLoop;
+use ratatui::crossterm::event::{self, Event as TerminalEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::terminal::size;
+
+use super::options::TuiOptions;
 use super::state::Model;
+use super::terminal::{self, Terminal};
 use super::theme::Theme;
-use super::{signals, terminal};
-use crate::options::TuiOptions;
+use super::update::{Effect, Event, Input, update};
+use super::worker::Workers;
+use super::{files, signals, view};
+use shell::terminal::exit_interrupted;
 use shell::{Failure, Stop};
 use table::session::clock_message;
 use table::{loading, setup};
+
+/// The interval between updates of the search progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs `checkers tui`.
 ///
@@ -61,4 +73,132 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
         model.say(clock_message(table.clock));
     }
     Ok(model)
+}
+
+/// The state of the program with its threads.
+struct EventLoop {
+    model: Model,
+    workers: Workers,
+    sender: Sender<Input>,
+    inputs: Receiver<Input>,
+    start: Instant,
+    /// True if there are moves to rank.
+    is_searching: bool,
+}
+
+impl EventLoop {
+    /// Starts the threads that send events.
+    fn start(mut model: Model, sender: Sender<Input>, inputs: Receiver<Input>) -> io::Result<EventLoop> {
+        let workers = Workers::start(&sender)?;
+        let keys = sender.clone();
+        Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
+        let start = Instant::now();
+        let (columns, rows) = size()?;
+        // Set the size of the screen; like any event, this also starts the clock.
+        update(&mut model, Event::Terminal(TerminalEvent::Resize(columns, rows)), Duration::ZERO);
+        Ok(EventLoop { model, workers, sender, inputs, start, is_searching: false })
+    }
+
+    /// Runs until the program ends.
+    fn run(mut self) -> io::Result<()> {
+        let mut terminal = terminal::open()?;
+        loop {
+            self.ask();
+            terminal.draw(|frame| view::draw(frame, &self.model))?;
+            // Lets tests check that a panic restores the terminal.
+            assert!(
+                !cfg!(debug_assertions) || env::var_os("CHECKERS_PANIC").is_none(),
+                "a panic was asked for"
+            );
+            let mut next = Some(self.wait());
+            // Drain the queue before drawing, so that one frame shows all events.
+            while let Some(input) = next {
+                if let Some(effect) = update(&mut self.model, input?, self.start.elapsed())
+                    && self.perform(effect, &mut terminal)?
+                {
+                    return Ok(());
+                }
+                next = self.inputs.try_recv().ok();
+            }
+        }
+    }
+
+    /// Sends the tasks and the question that follow from the state to the workers.
+    fn ask(&mut self) {
+        let tasks = self.model.tasks();
+        self.is_searching = !tasks.is_empty();
+        self.workers.tasks.put(tasks);
+        self.workers.proofs.put(self.model.proof_tasks());
+        self.workers.questions.put(Vec::from_iter(self.model.agent_question()));
+    }
+
+    /// Waits for the next input, or for the next tick.
+    fn wait(&self) -> Input {
+        let now = self.start.elapsed();
+        let search = self.is_searching.then_some(PROGRESS_INTERVAL);
+        let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
+        // After the search, one more update removes its figures from the screen.
+        let ended = (!self.is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
+        let wait = [search, due, ended].into_iter().flatten().min();
+        match self.inputs.recv_timeout(wait.unwrap_or(Duration::MAX)) {
+            Ok(input) => input,
+            Err(RecvTimeoutError::Timeout) => {
+                Ok(Event::Progress(self.is_searching.then(|| self.workers.progress.nodes())))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the terminal sends no more events")),
+        }
+    }
+
+    /// Carries out the effect of an update. Work on files runs on separate threads. Returns whether the
+    /// program ends.
+    fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<bool> {
+        match effect {
+            Effect::Quit => return Ok(true),
+            Effect::Interrupt => {
+                terminal::leave();
+                exit_interrupted();
+            }
+            Effect::Suspend => self.model.screen.area = terminal::suspend(terminal)?,
+            Effect::Load(request, path, number) => {
+                let draw_rules = self.model.game().draw_rules();
+                self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;
+            }
+            Effect::Complete(line, place) => {
+                self.spawn(move || Event::Completed(files::complete(&line, place), line))?;
+            }
+            Effect::Save { path, replaces } => {
+                self.spawn(files::save_job(&self.model, path, replaces))?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Runs slow work on a separate thread.
+    fn spawn(&self, work: impl FnOnce() -> Event + Send + 'static) -> io::Result<()> {
+        let sender = self.sender.clone();
+        // A failed send means that the program is ending.
+        Builder::new().name("files".to_owned()).spawn(move || drop(sender.send(Ok(work()))))?;
+        Ok(())
+    }
+}
+
+/// Sends the terminal's events until the terminal or the receiver is closed.
+fn read_keys(sender: &Sender<Input>) {
+    use MouseEventKind::{Down, ScrollDown, ScrollUp};
+    loop {
+        let input = match event::read() {
+            Ok(TerminalEvent::Mouse(MouseEvent { kind, .. }))
+                if !matches!(kind, Down(MouseButton::Left) | ScrollUp | ScrollDown) =>
+            {
+                continue;
+            }
+            Ok(event) => Ok(Event::Terminal(event)),
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
+            Err(why) => Err(why),
+        };
+        let is_closed = input.is_err();
+        if sender.send(input).is_err() || is_closed {
+            return;
+        }
+    }
 }

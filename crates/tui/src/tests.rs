@@ -37,7 +37,7 @@ use super::results::{Answer, Task};
 use super::state::{Flow, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, update};
-use super::view;
+use super::view::{self, layout::Layout};
 use super::worker::Analyst;
 use crate::options::Colors;
 use proofs::VALUES;
@@ -133,7 +133,7 @@ impl Sitting {
 
     /// Types a line after a colon.
     fn type_line(&mut self, line: &str) -> &mut Sitting {
-        self.act(UserAction::Prompt).type_text(line).act(UserAction::Key(KeyCode::Enter))
+        self.act(UserAction::Prompt("")).type_text(line).act(UserAction::Key(KeyCode::Enter))
     }
 
     /// Does all tasks of the workers.
@@ -198,6 +198,10 @@ impl Sitting {
         let (row, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not there: {screen}"));
         let column = line[..at].chars().count() + columns;
         self.click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::new(&self.model, self.model.screen.area)
     }
 
     fn frame(&self) -> Buffer {

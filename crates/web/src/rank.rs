@@ -82,7 +82,7 @@ pub fn deepen(analyzer: &mut Analyzer, question: RankQuestion, client: &Client) 
     let nodes_before = progress.nodes();
     let (first, mut worked) = (FIRST_ESTIMATED_DEPTH.max(*depths.start()).min(*depths.end()), 0);
     let mut estimates: Option<Estimates> = None;
-    analyzer.estimator.forget();
+    analyzer.estimator.engine.forget();
     for depth in depths {
         let ranked = analyzer.ranker.rank(&position, depth)?;
         let view = |mv: &Move| estimates.as_ref()?.score(mv.path());

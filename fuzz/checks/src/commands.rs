@@ -6,7 +6,7 @@ use rankmoves_core::{Blocked, Player, Ply, Square, shorten};
 use rankmoves_game::{DrawRules, Game, PlayError};
 
 use super::start::{Bytes, Start};
-use ::table::session::{Command, ParsedMove, Reply, Request, Seat, Session, SteppedPlies};
+use ::table::session::{Command, ParsedMove, Reply, Request, Seat, Session};
 use table::{Meaning, Table};
 
 /// The draw rules to choose from.
@@ -105,19 +105,20 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
         }
         Command::Undo(turns) => {
             let humans = Player::ALL.map(|player| session.seat(player) == Seat::Human);
-            let chain = turns > 0 && !table.begun.is_empty();
+            let chain = !table.begun.is_empty();
             let expected = table.undo(turns - usize::from(chain), humans);
-            if chain {
-                table.begun.clear();
-            }
-            let SteppedPlies { plies, declared_end, chain: dropped } = session.undo(turns);
-            assert_eq!((plies + usize::from(declared_end), dropped), (expected, chain), "undo {turns}");
+            table.begun.clear();
+            let before = steps(session);
+            let is_done = session.execute(command).is_ok();
+            assert_eq!((before - steps(session), is_done), (expected, chain || expected > 0), "undo {turns}");
+            assert!(session.chain().is_none(), "undo {turns}");
         }
         Command::Redo(turns) => {
             let humans = Player::ALL.map(|player| session.seat(player) == Seat::Human);
-            table.begun.clear();
-            let SteppedPlies { plies, declared_end, .. } = session.redo(turns);
-            assert_eq!(plies + usize::from(declared_end), table.redo(turns, humans), "redo {turns}");
+            let expected = if table.begun.is_empty() { table.redo(turns, humans) } else { 0 };
+            let before = steps(session);
+            let is_done = session.execute(command).is_ok();
+            assert_eq!((steps(session) - before, is_done), (expected, expected > 0), "redo {turns}");
         }
         Command::Ask(Request::Seat(player, seat)) => {
             assert_eq!(seat.to_string().parse(), Ok(seat));
@@ -126,6 +127,11 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
         // The other commands change nothing, or are for the program around the session.
         _ => {}
     }
+}
+
+/// Returns the number of plies before the cursor; a declared end counts as one.
+fn steps(session: &Session) -> usize {
+    session.game().played().len() + usize::from(session.game().declared_end().is_some())
 }
 
 fn play(session: &mut Session, table: &mut Table, ply: &str) {

@@ -58,7 +58,7 @@ pub struct Analyzer {
 impl Analyzer {
     /// Returns the flags that stop the ranker and the estimator.
     pub fn stop_flags(&self) -> [Arc<AtomicBool>; 2] {
-        [self.ranker.stop_flag(), self.estimator.stop_flag()]
+        [self.ranker.stop_flag(), self.estimator.engine.stop_flag()]
     }
 
     /// Judges the moves of a position.

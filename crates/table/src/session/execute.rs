@@ -3,8 +3,6 @@
 use rankmoves_core::{IllegalMove, Path, Ply, Square};
 use rankmoves_game::{Game, Outcome, PlayError};
 
-use crate::score_text::plies;
-
 use super::timing::clock_message;
 use super::{Chain, Command, ParsedMove, Request, Risk, Session};
 
@@ -66,8 +64,8 @@ impl Session {
             Command::Move(text) => self.play_text(&text),
             Command::Stop => self.stop(),
             Command::Pass => self.play_by_hand(&Ply::Pass),
-            Command::Undo(turns) => self.step_back(turns),
-            Command::Redo(turns) => self.step_on(turns),
+            Command::Undo(turns) => self.undo(turns),
+            Command::Redo(turns) => self.redo(turns),
             Command::Resign => self.resign(),
             Command::Draw => self.offer_draw(),
             Command::New(options) => self.new_game(&options),
@@ -169,41 +167,6 @@ impl Session {
         Ok(Reply::Ended(Outcome::Resigned { loser }.to_string()))
     }
 
-    fn step_back(&mut self, turns: usize) -> Result<Reply, String> {
-        let ended = declared(self.game.outcome());
-        let taken = self.undo(turns);
-        let mut parts = Vec::new();
-        if taken.chain {
-            parts.push("the unfinished chain".to_owned());
-        }
-        if taken.declared_end {
-            parts.push(ended.to_owned());
-        }
-        if taken.plies > 0 {
-            parts.push(plies(taken.plies));
-        }
-        let verb = match parts.as_slice() {
-            [] => return Err("there is nothing to undo".to_owned()),
-            [_] if taken.plies > 0 => "taken back",
-            [_] => "is taken back",
-            _ => "are taken back",
-        };
-        Ok(Reply::Stepped(format!("{} {verb}", parts.join(" and "))))
-    }
-
-    fn step_on(&mut self, turns: usize) -> Result<Reply, String> {
-        self.refuse_if_begun()?;
-        let again = self.redo(turns);
-        let ended = declared(self.game.outcome());
-        let text = match (again.plies, again.declared_end) {
-            (0, false) => return Err("there is nothing to redo".to_owned()),
-            (0, true) => format!("{ended} is restored"),
-            (count, false) => format!("{} played again", plies(count)),
-            (count, true) => format!("{} played again, and {ended} is restored", plies(count)),
-        };
-        Ok(Reply::Stepped(text))
-    }
-
     /// Refuses a command that only a game in progress allows, also at an earlier place of a finished game.
     pub(super) fn refuse_if_ended(&self) -> Result<(), String> {
         refuse_if_over(self.finished().unwrap_or(&self.game))
@@ -217,13 +180,4 @@ impl Session {
 
 fn refuse_if_over(game: &Game) -> Result<(), String> {
     game.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over: {outcome}")))
-}
-
-/// Names a declared end of a game in messages.
-fn declared(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        Some(Outcome::OutOfTime { .. }) => "the loss on time",
-        Some(Outcome::Agreed) => "the agreed draw",
-        _ => "the resignation",
-    }
 }

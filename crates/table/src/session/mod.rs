@@ -10,18 +10,16 @@ mod lines;
 mod loss_guard;
 mod new_game;
 mod parse;
-mod seat;
 mod steps;
 mod timing;
 
+pub use crate::agents::Seat;
 pub use chain::Chain;
 pub use command::{COMMANDS, Command, Request};
 pub use execute::Reply;
 pub use loss_guard::Risk;
 pub use new_game::{NewGame, NewGameOptions, favourite};
 pub use parse::ParsedMove;
-pub use seat::Seat;
-pub use steps::SteppedPlies;
 
 use lines::Lines;
 use loss_guard::LossGuard;
@@ -292,7 +290,7 @@ mod tests {
         let kelso: Opening = "kelso".parse().unwrap();
         let mut session = Session::new(kelso.game(DrawRules::default()), [Seat::Human; 2]);
         assert_eq!(session.opening_name(), Some("Kelso"));
-        session.undo(1);
+        session.go_to(0);
         assert_eq!(session.opening_name(), None);
     }
 }

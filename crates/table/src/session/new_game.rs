@@ -1,6 +1,5 @@
 //! New games, rematches and draw offers.
 
-use std::cmp::Ordering;
 use std::mem;
 
 use rankmoves_core::pdn::Fen;
@@ -134,11 +133,8 @@ impl Session {
 pub fn favourite(game: &Game) -> Option<Player> {
     let turn = game.position().turn();
     let choice = Engine::new().search(game, Limits::nodes(DRAW_OFFER_NODES), |_| {})?;
-    match choice.score.cmp(&0) {
-        Ordering::Less => Some(turn.opponent()),
-        Ordering::Equal => None,
-        Ordering::Greater => Some(turn),
-    }
+    let better = if choice.score > 0 { turn } else { turn.opponent() };
+    (choice.score != 0).then_some(better)
 }
 
 #[cfg(test)]
@@ -262,7 +258,8 @@ mod tests {
         let mut even = session(game("W:WK32:BK1"));
         assert_eq!(run(&mut even, "draw"), Ok(Reply::Ended("a draw: the players agree".to_owned())));
         assert!(run(&mut even, "draw").unwrap_err().starts_with("the game is over"));
-        assert!(even.undo(1).declared_end && even.game().outcome().is_none());
+        assert_eq!(run(&mut even, "undo"), Ok(Reply::Stepped("the agreed draw is taken back".to_owned())));
+        assert_eq!(even.game().outcome(), None);
         // Three kings against one.
         let mut worse = session(game("W:WK32:BK1,K2,K3"));
         assert!(run(&mut worse, "draw").unwrap_err().starts_with("black declines"));

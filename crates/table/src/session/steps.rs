@@ -2,20 +2,10 @@
 
 use std::mem;
 
-use rankmoves_game::Game;
+use rankmoves_game::{Game, Outcome};
 
-use super::Session;
-
-/// The result of stepping back or forward in the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SteppedPlies {
-    /// The number of plies stepped over.
-    pub plies: usize,
-    /// True if a declared end, such as a resignation, was stepped over too.
-    pub declared_end: bool,
-    /// True if an unfinished chain was taken back too.
-    pub chain: bool,
-}
+use super::{Reply, Session};
+use crate::score_text::plies;
 
 impl Session {
     /// Switches to another line of the same game, which keeps the times of the plies that both lines share. The
@@ -55,11 +45,12 @@ impl Session {
     /// Takes back up to `turns` turns. A turn is an unfinished chain, a declared end, or a ply. If exactly one
     /// side is a program, a turn goes back to the human's previous move, because the program would otherwise
     /// move again at once.
-    pub fn undo(&mut self, turns: usize) -> SteppedPlies {
+    pub(super) fn undo(&mut self, turns: usize) -> Result<Reply, String> {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
-        let is_end = self.game.outcome().is_some()
-            && self.finished().is_none_or(|game| game.plies() == self.game.plies());
+        let outcome = self.game.outcome();
+        let is_end =
+            outcome.is_some() && self.finished().is_none_or(|game| game.plies() == self.game.plies());
         if turns > 0 && is_end {
             self.reopen();
             self.forget_result();
@@ -68,22 +59,41 @@ impl Session {
         self.game.undo(withdrawn);
         let at = self.game.played().len();
         let stops = (0..at).rev().filter(|&at| self.is_stop(at));
-        let plies = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
-        let undone = SteppedPlies { plies: self.game.undo(plies), declared_end: withdrawn > 0, chain };
+        let count = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
+        self.game.undo(count);
         self.rejoin_from(at);
-        undone
+        let parts = [
+            chain.then(|| "the unfinished chain".to_owned()),
+            (withdrawn > 0).then(|| declared(outcome).to_owned()),
+            (count > 0).then(|| plies(count)),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let verb = match parts.as_slice() {
+            [] => return Err("there is nothing to undo".to_owned()),
+            [_] if count > 0 => "taken back",
+            [_] => "is taken back",
+            _ => "are taken back",
+        };
+        Ok(Reply::Stepped(format!("{} {verb}", parts.join(" and "))))
     }
 
     /// Replays turns that were taken back, then the declared end that followed them, if any.
-    pub fn redo(&mut self, turns: usize) -> SteppedPlies {
-        self.chain = None;
+    pub(super) fn redo(&mut self, turns: usize) -> Result<Reply, String> {
+        self.refuse_if_begun()?;
         let (at, end) = (self.game.played().len(), self.game.plies().len());
         let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
         let stops: Vec<usize> = stops.take(turns).collect();
-        let plies = stops.last().map_or(0, |target| target - at);
-        let redone = self.game.redo(plies + usize::from(stops.len() < turns));
+        let count = stops.last().map_or(0, |target| target - at);
+        let redone = self.game.redo(count + usize::from(stops.len() < turns));
         self.rejoin_from(at);
-        SteppedPlies { plies, declared_end: redone > plies, chain: false }
+        let ended = declared(self.game.outcome());
+        let text = match (count, redone > count) {
+            (0, false) => return Err("there is nothing to redo".to_owned()),
+            (0, true) => format!("{ended} is restored"),
+            (count, false) => format!("{} played again", plies(count)),
+            (count, true) => format!("{} played again, and {ended} is restored", plies(count)),
+        };
+        Ok(Reply::Stepped(text))
     }
 
     /// Goes to the position after `plies` plies, or to the end if there are fewer. Drops an unfinished chain.
@@ -165,5 +175,14 @@ impl Session {
     fn is_stop(&self, plies: usize) -> bool {
         let turn = self.game.all_positions()[plies].turn();
         self.is_finished() || self.person().is_none_or(|person| person == turn)
+    }
+}
+
+/// Names a declared end of a game in messages.
+fn declared(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::OutOfTime { .. }) => "the loss on time",
+        Some(Outcome::Agreed) => "the agreed draw",
+        _ => "the resignation",
     }
 }

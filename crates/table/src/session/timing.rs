@@ -180,11 +180,11 @@ mod tests {
         session.play(&"b6->a5".parse().unwrap()).unwrap();
         assert_eq!(left(&session), [8000, 10_500]);
         think(&mut session, 7000);
-        session.undo(1);
+        session.undo(1).unwrap();
         assert_eq!((left(&session), session.time_left().unwrap().left.as_millis()), ([8000, 10_000], 10_000));
-        session.undo(1);
+        session.undo(1).unwrap();
         assert_eq!(left(&session), [10_000, 10_000]);
-        session.redo(2);
+        session.redo(2).unwrap();
         assert_eq!(left(&session), [8000, 10_500]);
     }
 
@@ -192,8 +192,7 @@ mod tests {
     fn stepping_nowhere_gives_no_time_back() {
         let mut session = session("10");
         think(&mut session, 3000);
-        session.undo(1);
-        session.redo(1);
+        assert!(session.undo(1).is_err() && session.redo(1).is_err());
         assert_eq!(session.time_left().unwrap().left.as_millis(), 7000);
     }
 
@@ -219,7 +218,7 @@ mod tests {
         assert!(session.stop_clock(ZERO));
         assert_eq!(session.game().outcome(), Some(Outcome::OutOfTime { loser: Player::Red }));
         assert!(!session.stop_clock(ZERO), "a game is lost once");
-        assert!(session.undo(1).declared_end);
+        session.undo(1).unwrap();
         assert_eq!((session.game().outcome(), session.time_left().unwrap().left.as_millis()), (None, 10_000));
     }
 

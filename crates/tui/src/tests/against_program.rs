@@ -51,7 +51,7 @@ fn the_plies_of_the_chosen_opening_are_no_moments() {
 
 #[test]
 fn the_line_of_best_play_takes_room_only_beside_scores() {
-    let height = |sitting: &Sitting| view::layout::Layout::new(&sitting.model).line.height;
+    let height = |sitting: &Sitting| sitting.layout().line.height;
     let mut sitting = against_program();
     assert_eq!(height(&sitting), 0);
     assert!(height(sitting.keys("a")) > 0);
@@ -195,7 +195,7 @@ fn marks_leave_the_numbers_of_squares_readable() {
         sitting.keys("n<Tab>");
         let text = sitting.text();
         let rows: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
-        let grid = view::layout::Layout::new(&sitting.model).board;
+        let grid = sitting.layout().board;
         assert!(grid.cell.1 > 1, "squares are high enough for numbers");
         for square in grid.shape.squares() {
             let rect = grid.rect(square);

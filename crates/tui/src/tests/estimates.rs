@@ -83,7 +83,7 @@ fn a_graph_marks_the_place_of_the_cursor_and_needs_no_more_than_ascii() {
 #[test]
 fn a_stopped_estimate_is_none() {
     let mut estimator = Estimator::default();
-    estimator.stop_flag().store(true, Relaxed);
+    estimator.engine.stop_flag().store(true, Relaxed);
     assert!(estimator.estimates(&Record::standard_start()).is_none());
 }
 

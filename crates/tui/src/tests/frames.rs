@@ -149,7 +149,7 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
         sitting.act(UserAction::Step(1));
     }
     screens += &sitting.text();
-    sitting.act(UserAction::Prompt).event(paste("x\u{202e}y"));
+    sitting.act(UserAction::Prompt("")).event(paste("x\u{202e}y"));
     screens += &sitting.text();
     for shown in [
         r"turned\u{202e}ndp.pdn",
@@ -310,7 +310,7 @@ fn paths_and_marks_differ_without_colour() {
         let paths: Vec<String> = sitting.model.rows().iter().map(|row| row.mv.to_string()).collect();
         assert_eq!(paths, ["c3->a5->c7->e5->c3", "c3->e5->c7->a5->c3"]);
         let board = |sitting: &Sitting| {
-            let grid = view::layout::Layout::new(&sitting.model).board;
+            let grid = sitting.layout().board;
             let buffer = sitting.frame();
             grid.area.positions().map(|at| buffer[at].symbol().to_owned()).collect::<Vec<_>>()
         };
@@ -322,7 +322,7 @@ fn paths_and_marks_differ_without_colour() {
         sitting.model.theme = Theme { colors: Colors::None, ascii };
         sitting.type_line("9-14").type_line("26-23").settle().resize(columns, rows);
         sitting.model.analysis = false;
-        let grid = view::layout::Layout::new(&sitting.model).board;
+        let grid = sitting.layout().board;
         let buffer = sitting.frame();
         let square = |name: &str| {
             let rect = grid.rect(name.parse().unwrap());

@@ -7,7 +7,7 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
     let mut sitting = Sitting::at_start();
     sitting.settle();
     let click = |sitting: &mut Sitting, square: &str| {
-        let grid = view::layout::Layout::new(&sitting.model).board;
+        let grid = sitting.layout().board;
         let rect = grid.rect(square.parse().unwrap());
         sitting.click(rect.x + 1, rect.y);
     };
@@ -104,7 +104,7 @@ fn the_command_line_takes_the_words_of_play() {
 /// Clicks on squares of the board.
 fn click_squares(sitting: &mut Sitting, squares: &[&str]) {
     for square in squares {
-        let rect = view::layout::Layout::new(&sitting.model).board.rect(square.parse().unwrap());
+        let rect = sitting.layout().board.rect(square.parse().unwrap());
         sitting.click(rect.x + 1, rect.y);
     }
 }

@@ -1,17 +1,19 @@
 //! User actions: keys act on the part of the screen that has the focus, other actions mean the same everywhere.
 
+use std::time::Duration;
+
 use ratatui::crossterm::event::KeyCode;
 
 use super::board::{edit, in_editor, on_board};
 use super::command::{command, in_prompt};
-use super::game::{go_to, in_moves, set_pace, vary};
+use super::game::{go_to, in_moves, vary};
 use super::lists::{in_games, in_help};
 use super::tree::in_tree;
 use super::{Done, Effect};
 use crate::action::{Context, UserAction};
 use crate::bindings::GAME;
 use crate::editor::Editor;
-use crate::state::Model;
+use crate::state::{Model, PACES};
 use table::session::{Command, Request};
 
 /// Performs an action of the user.
@@ -37,7 +39,12 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
             let depth = model.scores.depth.saturating_add_signed(by);
             return command(model, Command::Ask(Request::Hint(Some(depth))));
         }
-        UserAction::Slow(by) => set_pace(model, model.autoplay.pace.saturating_add_signed(by)),
+        UserAction::Slow(by) => {
+            model.autoplay.pace = model.autoplay.pace.saturating_add_signed(by).min(PACES.len() - 1);
+            model.autoplay.next_at = model.now + model.pause();
+            let pause = Duration::from_millis(PACES[model.autoplay.pace]);
+            model.say(format!("{} s between plies", pause.as_secs_f64()));
+        }
         // A step back first drops an unfinished chain.
         UserAction::Step(-1) if model.session.chain().is_some() => go_to(model, at),
         UserAction::Step(by) => go_to(model, at.saturating_add_signed(by)),
@@ -66,12 +73,10 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
             return Err("no file with several games is open: open one with :load FILE".to_owned());
         }
         UserAction::Games => model.show(Some(Context::Games)),
-        UserAction::Prompt | UserAction::Search => {
+        UserAction::Prompt(text) => {
             model.dialogs.prompt.begin();
             model.cover(Context::Prompt);
-            if action == UserAction::Search {
-                model.dialogs.prompt.edit(KeyCode::Char('/'));
-            }
+            text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
         }
         UserAction::ClearLine => model.dialogs.prompt.clear(),
         UserAction::Suspend => {}

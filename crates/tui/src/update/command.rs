@@ -51,7 +51,8 @@ pub(super) fn command(model: &mut Model, command: Command) -> Done {
         let why = "you are setting up a position: press enter to play from it, or Esc to go back to the game";
         return Err(why.to_owned());
     }
-    if command == Command::Numbers && !model.session.numbers && !Layout::new(model).board.has_numbers() {
+    let has_room = || Layout::new(model, model.screen.area).board.has_numbers();
+    if command == Command::Numbers && !model.session.numbers && !has_room() {
         model.say("moves use the numbers, but the squares are too small to show them");
     }
     match &command {

@@ -1,11 +1,9 @@
-//! Stepping through the game, and its pace.
-
-use std::time::Duration;
+//! Stepping through the game.
 
 use ratatui::crossterm::event::KeyCode;
 
 use crate::action::moved;
-use crate::state::{Flow, Model, PACES};
+use crate::state::{Flow, Model};
 
 pub(super) fn in_moves(model: &mut Model, key: KeyCode) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
@@ -39,14 +37,6 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
     // The last message may be about another ply.
     let outcome = model.game().outcome().filter(|_| model.session.is_finished());
     model.say(outcome.map_or_else(String::new, |outcome| outcome.to_string()));
-}
-
-/// Sets the pause between plies.
-pub(super) fn set_pace(model: &mut Model, pace: usize) {
-    model.autoplay.pace = pace.min(PACES.len() - 1);
-    model.autoplay.next_at = model.now + model.pause();
-    let pause = Duration::from_millis(PACES[model.autoplay.pace]);
-    model.say(format!("{} s between plies", pause.as_secs_f64()));
 }
 
 /// Pauses or continues.

@@ -41,7 +41,16 @@ pub(super) fn search(model: &mut Model, text: &str) -> Result<(), String> {
 pub(super) fn in_games(model: &mut Model, key: KeyCode) -> Done {
     match key {
         KeyCode::Esc => model.show(None),
-        KeyCode::Enter => return open_game(model),
+        KeyCode::Enter => {
+            let Some(summary) = model.library.games.get(model.library.pointed) else { return Ok(None) };
+            if !summary.is_valid {
+                return Err(summary.text.clone());
+            }
+            let number = u32::try_from(model.library.pointed + 1).ok();
+            let path = model.library.path.clone();
+            model.session.confirm(Risk::Load(path.clone(), number), model.session.is_unsaved())?;
+            return Ok(Some(request(model, path, number)));
+        }
         _ => select_game(model, key),
     }
     Ok(None)
@@ -49,17 +58,6 @@ pub(super) fn in_games(model: &mut Model, key: KeyCode) -> Done {
 
 pub(super) fn select_game(model: &mut Model, key: KeyCode) {
     model.library.pointed = moved(key, model.library.pointed, model.library.games.len());
-}
-
-fn open_game(model: &mut Model) -> Done {
-    let Some(summary) = model.library.games.get(model.library.pointed) else { return Ok(None) };
-    if !summary.is_valid {
-        return Err(summary.text.clone());
-    }
-    let number = u32::try_from(model.library.pointed + 1).ok();
-    let path = model.library.path.clone();
-    model.session.confirm(Risk::Load(path.clone(), number), model.session.is_unsaved())?;
-    Ok(Some(request(model, path, number)))
 }
 
 /// Requests a file, cancelling any earlier request.

@@ -108,7 +108,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
         }
         Event::Terminal(TerminalEvent::Paste(text)) => {
             if model.dialogs.open.is_empty() {
-                act(model, UserAction::Prompt)?;
+                act(model, UserAction::Prompt(""))?;
             }
             if model.context() == Context::Prompt {
                 text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));

@@ -31,7 +31,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
         let letter = letter.filter(|letter| letter.counts(model, character));
         if is_game || letter.is_some() {
             let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
-            act(model, UserAction::Prompt)?;
+            act(model, UserAction::Prompt(""))?;
             typed.for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
             return Ok(None);
         }

@@ -124,8 +124,11 @@ impl Drawing {
                 self.write(square, grid, theme, buffer);
             }
         }
-        if self.numbers && grid.has_numbers() {
-            self.write_numbers(grid, theme, buffer);
+        // Numbers are written over any piece or arrow that touches the corners of the squares.
+        for square in grid.squares().filter(|_| self.numbers && grid.has_numbers()) {
+            let Some(number) = grid.shape.number(square) else { continue };
+            let rect = grid.rect(square);
+            buffer.set_string(rect.x, rect.y, number.to_string(), self.ground_style(square, theme));
         }
     }
 
@@ -218,15 +221,6 @@ impl Drawing {
             let bold = Style::new().bold();
             buffer.set_string(rect.x, middle.1, left, bold);
             buffer.set_string(rect.right() - 1, middle.1, right, bold);
-        }
-    }
-
-    /// Writes the numbers of squares, over any piece or arrow that touches the corners of the squares.
-    fn write_numbers(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
-        for square in grid.squares() {
-            let Some(number) = grid.shape.number(square) else { continue };
-            let rect = grid.rect(square);
-            buffer.set_string(rect.x, rect.y, number.to_string(), self.ground_style(square, theme));
         }
     }
 

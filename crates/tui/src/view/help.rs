@@ -15,9 +15,6 @@ use crate::theme::{TextStyle, Theme};
 use shell::quantity;
 use table::session::COMMANDS;
 
-/// A key in the help: the contexts of its binding, and its action.
-pub type HelpKey = (&'static [Context], UserAction);
-
 /// A line of the help, and the binding that it describes.
 type HelpLine = (Line<'static>, Option<&'static Binding>);
 
@@ -88,8 +85,8 @@ fn area(screen: Rect) -> Rect {
     }
 }
 
-/// Returns the key at a place on the screen.
-pub fn key_at(model: &Model, at: Position) -> Option<HelpKey> {
+/// Returns the contexts and the action of the key at a place on the screen.
+pub fn key_at(model: &Model, at: Position) -> Option<(&'static [Context], UserAction)> {
     let inside = inside(area(model.screen.area));
     let entries = entries(model, inside.width.into());
     let place = List::from_top(inside, model.dialogs.help_top, entries.len()).item_at(at)?;

@@ -66,13 +66,8 @@ const GAME: u16 = 5;
 const TREE_AND_GAME: u16 = 10;
 
 impl Layout {
-    /// Lays out the screen at its last known size.
-    pub fn new(model: &Model) -> Layout {
-        Layout::within(model, model.screen.area)
-    }
-
     /// Lays out a screen of this size, which may be newer than the model's.
-    pub fn within(model: &Model, screen: Rect) -> Layout {
+    pub fn new(model: &Model, screen: Rect) -> Layout {
         let shape = model.shown_board().shape();
         let [title, main, notice, footer] =
             Rows::vertical([Length(1), Min(0), Length(1), Length(1)]).areas(screen);

@@ -2,13 +2,12 @@
 
 pub mod board;
 mod canvas;
-pub mod click_target;
 pub mod footer;
 mod graph;
 pub mod help;
 pub mod layout;
 mod list;
-mod panels;
+pub mod panels;
 
 use rankmoves_core::{Piece, Player, Role, printable, shorten};
 use rankmoves_game::{Outcome, clock_text};
@@ -29,7 +28,7 @@ use table::session::Seat;
 const MAX_LINES: usize = 3;
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
-    let layout = Layout::within(model, frame.area());
+    let layout = Layout::new(model, frame.area());
     if layout.board.cell.0 == 0 {
         return too_small(frame, model);
     }

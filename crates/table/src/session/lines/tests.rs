@@ -1,0 +1,234 @@
+//! Tests of the lines of a session.
+
+use std::time::Duration;
+
+use rankmoves_core::{Jumps, Player, Position, Rules, pdn};
+use rankmoves_game::Game;
+
+use super::*;
+use crate::session::{Command, Seat};
+
+fn run(session: &mut Session, lines: &[&str]) {
+    for line in lines {
+        session.execute(Command::parse(line).unwrap()).unwrap();
+    }
+}
+
+/// Returns the moves of the session's record.
+fn text(session: &Session) -> String {
+    let text = session.record().unwrap().to_string();
+    text.rsplit("\n\n").next().unwrap().trim_end().to_owned()
+}
+
+#[test]
+fn a_move_that_is_taken_back_becomes_a_variation_of_the_game() {
+    let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+    run(&mut session, &["11-15", "22-18"]);
+    assert!(session.record().is_none(), "there is one line");
+    run(&mut session, &["undo 2", "9-14", "comment better", "22-18"]);
+    assert_eq!(text(&session), "1. 9-14 {better} (1. 11-15 22-18) 1... 22-18 *");
+    run(&mut session, &["delete"]);
+    assert_eq!(text(&session), "1. 9-14 {better} (1. 11-15 22-18) *");
+    let Reply::Set(message) = session.comment("the {best}").unwrap() else { panic!("it is no setting") };
+    assert!(message.contains("parentheses instead of braces"), "{message}");
+    assert_eq!(text(&session), "1. 9-14 {the (best)} (1. 11-15 22-18) *");
+    assert_eq!((session.game().plies().len(), session.is_unsaved()), (1, true));
+}
+
+#[test]
+fn an_undone_move_played_again_or_a_declared_end_keeps_the_plies_that_follow() {
+    let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+    run(&mut session, &["11-15", "22-18", "undo 2", "11-15"]);
+    assert_eq!((session.game().plies().len(), session.is_read()), (2, false));
+    run(&mut session, &["resign"]);
+    assert_eq!(text(&session), "1. 11-15 22-18 *");
+    assert!(session.game().plies().len() == 1 && session.is_unsaved());
+}
+
+#[test]
+fn a_line_keeps_its_end_and_its_clock_while_another_is_followed() {
+    let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+    session.set_clock(Some("10+1".parse().unwrap()));
+    run(&mut session, &["11-15", "22-18", "resign", "undo"]);
+    let (played, times) = (session.game().clone(), session.times_left());
+    let mut other = Game::new(Record::standard_start());
+    other.play("b6->a5".parse::<Ply>().unwrap()).unwrap();
+    session.follow(other);
+    assert_eq!((session.game().plies().len(), session.times_left() == times), (1, false));
+    session.follow(played.up_to_cursor());
+    assert_eq!((session.game(), session.times_left()), (&played, times));
+    run(&mut session, &["redo"]);
+    assert!(session.game().outcome().is_some());
+}
+
+#[test]
+fn lines_share_the_times_of_their_common_plies() {
+    let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+    session.set_clock(Some("10+1".parse().unwrap()));
+    run(&mut session, &["11-15", "22-18"]);
+    let old = session.game().clone();
+    run(&mut session, &["undo", "23-19"]);
+    session.follow(old);
+    let seconds = session.times_left().unwrap().map(|left| left.as_secs());
+    assert_eq!((seconds[Player::Red], seconds[Player::Black]), (10, 11));
+}
+
+#[test]
+fn a_line_that_is_continued_is_not_left() {
+    let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+    run(&mut session, &["11-15", "22-18", "15x22"]);
+    let whole = session.game().clone();
+    run(&mut session, &["undo 2", "delete", "11-15"]);
+    let begun = session.game().clone();
+    assert_eq!(begun.plies().len(), 1);
+    session.follow(whole.clone());
+    run(&mut session, &["resign"]);
+    let mut other = Game::new(Record::standard_start());
+    other.play("b6->a5".parse::<Ply>().unwrap()).unwrap();
+    session.follow(other);
+    session.follow(whole);
+    assert!(session.game().outcome().is_some());
+}
+
+/// Returns a session in which a person plays black against a program, with a clock.
+fn against_program() -> Session {
+    let program = Seat::Agent("random:1".parse().unwrap());
+    let mut session = Session::new(Game::new(Record::standard_start()), [program, Seat::Human]);
+    session.set_clock(Some("10+1".parse().unwrap()));
+    session
+}
+
+#[test]
+fn moves_tried_in_a_finished_game_are_variations_without_replies_or_clocks() {
+    let mut session = against_program();
+    run(&mut session, &["11-15", "22-18", "15x22", "resign"]);
+    let (ended, times) = (session.game().clone(), session.times_left());
+    session.go_to(0);
+    assert!(session.record().is_none(), "there is one line");
+    run(&mut session, &["9-14"]);
+    session.run_clock(Duration::ZERO);
+    session.run_any_clock(Duration::ZERO);
+    assert_eq!((session.agent_to_move(), session.is_clock_running()), (None, false));
+    assert!(!session.last_played().contains("left"), "{}", session.last_played());
+    run(&mut session, &["22-17", "undo", "23-19"]);
+    assert_eq!(text(&session), "1. 11-15 (1. 9-14 22-17 (1... 23-19)) 1... 22-18 2. 15x22 *");
+    assert_eq!(session.record().unwrap().result(), Ending::RedWins);
+    // The rest of the game is there again, with its end, however one returns to it.
+    for line in ["undo", "undo"] {
+        run(&mut session, &[line]);
+    }
+    assert_eq!(session.game().plies(), ended.plies());
+    run(&mut session, &["11-15", "22-18", "15x22"]);
+    assert_eq!((session.game(), session.times_left()), (&ended, times));
+    session.go_to(0);
+    run(&mut session, &["9-14", "undo", "redo 9"]);
+    assert_eq!(session.game(), &ended);
+}
+
+#[test]
+fn a_finished_game_goes_on_after_its_end_is_taken_back() {
+    let mut session = against_program();
+    run(&mut session, &["11-15", "22-18", "resign"]);
+    session.go_to(0);
+    assert!(session.execute(Command::parse("undo").unwrap()).is_err());
+    run(&mut session, &["9-14"]);
+    session.go_to(0);
+    session.go_to(usize::MAX);
+    assert!(session.is_finished() && session.game().outcome().is_some());
+    run(&mut session, &["undo", "15x22"]);
+    assert!(!session.is_finished() && session.agent_to_move().is_some());
+    assert_eq!(text(&session), "1. 11-15 (1. 9-14) 1... 22-18 2. 15x22 *");
+    assert_eq!(session.record().unwrap().result(), Ending::Unknown);
+}
+
+#[test]
+fn a_finished_game_that_pdn_cannot_hold_is_kept_as_well() {
+    let rules = Rules { jumps: Jumps::Single, ..Rules::ENGLISH };
+    let program = Seat::Agent("random:1".parse().unwrap());
+    let mut session = Session::new(Game::new(Position::start(rules, Player::Black)), [program, Seat::Human]);
+    run(&mut session, &["#1", "#1", "resign"]);
+    let ended = session.game().clone();
+    session.go_to(0);
+    run(&mut session, &["#2"]);
+    assert_eq!((session.agent_to_move(), session.record()), (None, None));
+    session.go_to(0);
+    session.go_to(usize::MAX);
+    assert_eq!(session.game(), &ended);
+}
+
+#[test]
+fn the_record_has_the_result_while_the_finished_game_is_its_main_line() {
+    let mut session = against_program();
+    let result = |session: &Session| session.record().unwrap().result();
+    run(&mut session, &["9-14", "undo", "11-15", "22-18", "resign"]);
+    assert_eq!(result(&session), Ending::RedWins);
+    session.go_to(0);
+    run(&mut session, &["9-14"]);
+    let Reply::Set(message) = session.promote().unwrap() else { panic!("it is no setting") };
+    assert!(message.ends_with("the game has no result any more"), "{message}");
+    assert_eq!(result(&session), Ending::Unknown);
+    assert!(session.agent_to_move().is_some(), "the promoted line goes on");
+}
+
+#[test]
+fn a_finished_game_keeps_its_end_and_its_clock() {
+    let mut session = against_program();
+    run(&mut session, &["11-15", "22-18", "resign"]);
+    session.go_to(1);
+    for line in ["resign", "draw", "clock 5m"] {
+        let refused = session.execute(Command::parse(line).unwrap()).unwrap_err();
+        assert!(refused.starts_with("the game is over: red wins"), "{line}: {refused}");
+    }
+}
+
+#[test]
+fn a_game_that_was_read_with_its_result_has_no_clock_but_the_next_one_has() {
+    let mut session = against_program();
+    let record = |text| pdn::games(text).next().unwrap().ok();
+    session.set_record(record("1. 11-15 22-18 1/2-1/2"));
+    session.run_any_clock(Duration::ZERO);
+    assert!(session.clock().is_none() && session.times_left().is_none() && !session.is_clock_running());
+    let refused = session.execute(Command::parse("clock 5m").unwrap()).unwrap_err();
+    assert!(refused.starts_with("the game is over: 1/2-1/2"), "{refused}");
+    session.set_record(record("1. 11-15 22-18 *"));
+    session.run_any_clock(Duration::ZERO);
+    assert!(session.clock().is_some() && session.is_clock_running());
+    session.set_record(record("1. 11-15 22-18 1/2-1/2"));
+    session.set_game(Game::new(Record::standard_start()));
+    assert!(session.clock().is_some());
+}
+
+#[test]
+fn only_redo_restores_an_end_that_was_taken_back() {
+    let mut session = against_program();
+    run(&mut session, &["11-15", "22-18", "resign", "undo"]);
+    session.go_to(0);
+    session.go_to(usize::MAX);
+    assert_eq!((session.game().outcome(), session.is_finished()), (None, false));
+    run(&mut session, &["redo"]);
+    assert!(session.game().outcome().is_some());
+}
+
+#[test]
+fn a_finished_game_from_which_moves_are_deleted_goes_on() {
+    let mut session = against_program();
+    run(&mut session, &["11-15", "22-18", "resign"]);
+    session.go_to(1);
+    run(&mut session, &["delete", "9-14"]);
+    assert!(session.agent_to_move().is_some());
+}
+
+#[test]
+fn moves_tried_in_a_game_that_was_read_leave_its_main_line() {
+    let record = pdn::games("1. 11-15 22-18 2. 15x22 1-0").next().unwrap().unwrap();
+    let mut game = Game::new(record.start());
+    record.moves().iter().for_each(|mv| game.play(mv).unwrap());
+    let mut session = Session::new(game, [Seat::Human; 2]);
+    session.set_record(Some(record));
+    run(&mut session, &["undo 2", "23-19"]);
+    assert_eq!(text(&session), "1. 11-15 22-18 (1... 23-19) 2. 15x22 *");
+    assert_eq!(session.record().unwrap().result(), Ending::BlackWins);
+    run(&mut session, &["promote", "comment Old Fourteenth"]);
+    assert_eq!(text(&session), "1. 11-15 23-19 {Old Fourteenth} (1... 22-18 2. 15x22) *");
+    assert!(session.execute(Command::parse("promote").unwrap()).is_err());
+}

@@ -77,13 +77,13 @@ impl Draft {
     /// the form in the file, without the results that are not needed.
     pub(super) fn finish(self, contents: Contents) -> (Entries, Option<Entries>) {
         drop(self.quiet);
-        let codes = self.states.iter().map(code_of);
         if contents == Contents::Plies {
-            return (Entries::new(codes), None);
+            return (Entries::new(self.states.iter().map(code_of)), None);
         }
-        let needed =
-            |state: &AtomicU16| (state.load(Relaxed) & NO_QUIET_MOVE == 0).then(|| result_of(code_of(state)));
-        (Entries::of_results(codes), Some(Entries::packed(self.states.iter().map(needed))))
+        let result = |state: &AtomicU16| Some(result_of(code_of(state)));
+        let needed = |state: &AtomicU16| result(state).filter(|_| state.load(Relaxed) & NO_QUIET_MOVE == 0);
+        let results = Entries::of_results(self.states.iter().map(result));
+        (results, Some(Entries::of_results(self.states.iter().map(needed))))
     }
 
     /// Records that a quiet move leads to a position that the opponent loses in `plies`. Returns whether that

@@ -113,9 +113,9 @@ impl Proven {
             return None;
         }
         let control = BuildControl::with_threads(threads);
-        let build = |tables: &mut Tables| tables.build_from(Contents::Plies, material, &control);
+        let add = |tables: &mut Tables| tables.build_from(Contents::Plies, material, &control);
         // If the build fails, the position has no value.
-        let _ = build_or_keep_in_memory(tables, build, drop);
+        let _ = build_or_keep_in_memory(tables, add, drop);
         tables.probe(position)
     }
 

@@ -134,15 +134,18 @@ fn text(position: &Position, solution: &Solution) -> String {
 }
 
 fn words(knowledge: Knowledge) -> String {
-    match knowledge {
-        Knowledge::Value(value) => value.to_string(),
-        Knowledge::WonWithin(plies) => format!("won in at most {plies}"),
-        Knowledge::LostWithin(plies) => format!("lost in at most {plies}"),
-        Knowledge::Won => "won".to_owned(),
-        Knowledge::Lost => "lost".to_owned(),
-        Knowledge::NotLost => "won or drawn".to_owned(),
-        Knowledge::NotWon => "drawn or lost".to_owned(),
-        Knowledge::Unknown => "not known".to_owned(),
+    let result = match (knowledge.at_least, knowledge.at_most) {
+        (Wdl::Loss, Wdl::Win) => "not known",
+        (Wdl::Loss, Wdl::Draw) => "drawn or lost",
+        (Wdl::Draw, Wdl::Win) => "won or drawn",
+        (Wdl::Win, _) => "won",
+        (_, Wdl::Loss) => "lost",
+        (Wdl::Draw, Wdl::Draw) => "drawn",
+    };
+    match knowledge.plies {
+        Some(plies) if knowledge.is_exact => format!("{result} in {plies}"),
+        Some(plies) => format!("{result} in at most {plies}"),
+        None => result.to_owned(),
     }
 }
 
@@ -188,10 +191,10 @@ impl KnowledgeFields {
             Wdl::Win => "win",
         };
         KnowledgeFields {
-            at_least: name(knowledge.at_least()),
-            at_most: name(knowledge.at_most()),
-            plies: knowledge.plies(),
-            exact: knowledge.is_exact(),
+            at_least: name(knowledge.at_least),
+            at_most: name(knowledge.at_most),
+            plies: knowledge.plies,
+            exact: knowledge.is_exact,
         }
     }
 }

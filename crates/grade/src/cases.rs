@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, suite};
+use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, refused, suite};
 use serde::{Deserialize, Serialize};
 
 use crate::options::{CasesOptions, ExportTo};
@@ -41,9 +41,9 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     let mut text = String::new();
     if let Some(package) = &options.gradescope {
         let mut files = files.clone();
-        let mut points = (suite.cases.len() + suite.refused.len()).to_string();
+        let mut points = (count + refused().len()).to_string();
         if let Some(rubric) = rubric {
-            let rubric = rubric.for_tasks(&tasks_of(suite.clone()))?;
+            let rubric = rubric.for_tasks(&tasks_of(suite.cases.clone()))?;
             points = rubric.total().to_string();
             files.insert(export::RUBRIC.to_owned(), rubric.text);
         }
@@ -56,7 +56,7 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     }
     if let Some(folder) = &options.output {
         write_all(folder, &files)?;
-        let (refused, folder) = (suite.refused.len(), shown_path(folder));
+        let (refused, folder) = (refused().len(), shown_path(folder));
         let _ = writeln!(text, "{count} cases in {folder}, {refused} invalid files in {folder}/{REFUSED}\n");
     }
     output::write_lines(&(text + &matrix(&suite)))
@@ -72,8 +72,8 @@ fn files(options: &CasesOptions, suite: &Suite) -> BTreeMap<String, String> {
         files.insert(format!("{}.args", case.name), arguments);
         files.insert(format!("{}.ans", case.name), case.answer.clone());
     }
-    for file in &suite.refused {
-        files.insert(format!("{REFUSED}/{}.in", file.name), file.text.clone());
+    for file in refused() {
+        files.insert(format!("{REFUSED}/{}.in", file.name), file.text);
     }
     files
 }
@@ -130,15 +130,14 @@ impl List {
             sentence: format!("The program behaves as if {}.", mistake.sentence()),
             cases: suite.catching(mistake).map(|case| case.name.clone()).collect(),
         };
-        let refusal = |file: &rankmoves_judge::Refused| Refusal {
-            name: file.name.clone(),
-            reason: file.reason.clone(),
-        };
         List {
             generator: GENERATOR.to_owned(),
             seed: options.seed,
             cases: suite.cases.iter().map(entry).collect(),
-            refused: suite.refused.iter().map(refusal).collect(),
+            refused: refused()
+                .into_iter()
+                .map(|file| Refusal { name: file.name, reason: file.reason })
+                .collect(),
             mistakes: Mistake::ALL.iter().map(caught).collect(),
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::exchange::{Document, MAX_BYTES};
-use rankmoves_judge::{Case, Suite};
+use rankmoves_judge::{Case, refused};
 use shell::diagnostic::shown_path;
 use shell::input::{read_bytes, read_text};
 use shell::{Failure, Stop};
@@ -17,10 +17,7 @@ pub const REFUSED: &str = "refused";
 
 /// Returns the tasks of the standard suite, or of a folder.
 pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
-    let Some(folder) = folder else {
-        let cases = standard_suite::cases();
-        return Ok(tasks_of(Suite { cases, refused: rankmoves_judge::refused(), uncovered: Vec::new() }));
-    };
+    let Some(folder) = folder else { return Ok(tasks_of(standard_suite::cases())) };
     let names = names_in(folder)?;
     if names.is_empty() {
         let shown = shown_path(folder);
@@ -33,11 +30,11 @@ pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
     cases.chain(refused).collect()
 }
 
-/// Returns the tasks of a suite.
-pub fn tasks_of(suite: Suite) -> Vec<Task> {
-    let cases = suite.cases.into_iter().enumerate();
+/// Returns the tasks of cases, and of the files that a program must refuse.
+pub fn tasks_of(cases: Vec<Case>) -> Vec<Task> {
+    let cases = cases.into_iter().enumerate();
     let cases = cases.map(|(index, case)| Task::new(case, InvocationForm::of(index)));
-    let refused = suite.refused.into_iter().enumerate();
+    let refused = refused().into_iter().enumerate();
     let refused = refused.filter_map(|(index, file)| Task::to_refuse(file.name, file.text, index));
     cases.chain(refused).collect()
 }
@@ -129,10 +126,7 @@ mod tests {
         assert!(has(&|task, words| words.first().is_some_and(|word| word == "-v") && task.file().is_none()));
         assert!(has(&|task, words| words.last().is_some_and(|word| word == "-v") && task.fault.is_none()));
         assert!(has(&|task, _| task.fault.is_some() && task.file().is_none()));
-        assert_eq!(
-            tasks.iter().filter(|task| task.fault.is_some()).count(),
-            rankmoves_judge::refused().len()
-        );
+        assert_eq!(tasks.iter().filter(|task| task.fault.is_some()).count(), refused().len());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! 4. [`Solver`] tries all claims about all moves in turn, a little at a time, until enough is proven or a
 //!    limit is reached.
 //!
-//! Unproven results are [`Knowledge::Unknown`].
+//! [`Knowledge`] has the bounds on a result that are proven.
 
 mod claim;
 mod closed_set;
@@ -69,10 +69,9 @@ struct GivenUp {
 
 impl Task {
     fn is_done(&self) -> bool {
-        let proven = self.proven;
         self.value.is_some()
-            || proven.iter().any(|(_, &best)| best == Wdl::Win)
-            || proven.iter().all(|(_, &best)| best == Wdl::Draw)
+            || self.proven.iter().any(|(_, &best)| best == Wdl::Win)
+            || self.proven.iter().all(|(_, &best)| best == Wdl::Draw)
     }
 
     /// Returns whether the claim that `player` can reach at least the result `least` is undecided, and still
@@ -262,17 +261,16 @@ impl<'a> Solver<'a> {
 
 /// Returns the proven facts about a move of player `own`.
 fn knowledge(task: &Task, own: Player, searches: &mut ByPlayer<Searches>) -> Knowledge {
-    let opponent = own.opponent();
     if let Some(value) = task.value {
-        return Knowledge::Value(value.before());
+        return value.before().into();
     }
-    let mut plies = |player: Player| Some(searches[player].win.plies(&task.after)?.saturating_add(1));
-    match (task.proven[own], task.proven[opponent]) {
-        (Wdl::Win, _) => plies(own).map_or(Knowledge::Won, Knowledge::WonWithin),
-        (_, Wdl::Win) => plies(opponent).map_or(Knowledge::Lost, Knowledge::LostWithin),
-        (Wdl::Draw, Wdl::Draw) => Knowledge::Value(Value::Drawn),
-        (Wdl::Draw, Wdl::Loss) => Knowledge::NotLost,
-        (Wdl::Loss, Wdl::Draw) => Knowledge::NotWon,
-        (Wdl::Loss, Wdl::Loss) => Knowledge::Unknown,
+    let proven = task.proven;
+    let winner = Player::ALL.into_iter().find(|&player| proven[player] == Wdl::Win);
+    let plies = winner.and_then(|winner| searches[winner].win.plies(&task.after));
+    Knowledge {
+        at_least: proven[own],
+        at_most: proven[own.opponent()].reversed(),
+        plies: plies.map(|plies| plies.saturating_add(1)),
+        is_exact: proven.iter().all(|(_, &best)| best == Wdl::Draw),
     }
 }

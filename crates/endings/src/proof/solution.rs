@@ -5,64 +5,29 @@ use rankmoves_core::Move;
 
 /// The proven facts about the result of a move, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Knowledge {
-    /// The value under perfect play. Its plies include the move.
-    Value(Value),
-    /// The player wins, in at most this many plies.
-    WonWithin(u32),
-    /// The player loses, in at most this many plies.
-    LostWithin(u32),
-    /// The player wins in an unknown number of plies.
-    Won,
-    /// The player loses in an unknown number of plies.
-    Lost,
-    /// A draw or a win.
-    NotLost,
-    /// A draw or a loss.
-    NotWon,
-    /// Nothing is proven.
-    Unknown,
+pub struct Knowledge {
+    /// The worst possible result.
+    pub at_least: Wdl,
+    /// The best possible result.
+    pub at_most: Wdl,
+    /// The number of plies to the end, with the move, if the game ends: the exact number if the value is known,
+    /// otherwise an upper bound.
+    pub plies: Option<u32>,
+    /// True if the value under perfect play is known.
+    pub is_exact: bool,
 }
 
 impl Knowledge {
     /// Returns the result, if it is known.
     pub fn wdl(self) -> Option<Wdl> {
-        match self {
-            Knowledge::Value(value) => Some(value.wdl()),
-            Knowledge::WonWithin(_) | Knowledge::Won => Some(Wdl::Win),
-            Knowledge::LostWithin(_) | Knowledge::Lost => Some(Wdl::Loss),
-            Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => None,
-        }
+        (self.at_least == self.at_most).then_some(self.at_least)
     }
+}
 
-    /// Returns the worst possible result.
-    pub fn at_least(self) -> Wdl {
-        match self {
-            Knowledge::NotLost => Wdl::Draw,
-            known => known.wdl().unwrap_or(Wdl::Loss),
-        }
-    }
-
-    /// Returns the best possible result.
-    pub fn at_most(self) -> Wdl {
-        match self {
-            Knowledge::NotWon => Wdl::Draw,
-            known => known.wdl().unwrap_or(Wdl::Win),
-        }
-    }
-
-    /// Returns the number of plies to the end, if the game ends: the exact number, or an upper bound.
-    pub fn plies(self) -> Option<u32> {
-        match self {
-            Knowledge::Value(value) => value.plies().map(u32::from),
-            Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => Some(plies),
-            _ => None,
-        }
-    }
-
-    /// Returns whether the value itself is known.
-    pub fn is_exact(self) -> bool {
-        matches!(self, Knowledge::Value(_))
+impl From<Value> for Knowledge {
+    fn from(value: Value) -> Knowledge {
+        let wdl = value.wdl();
+        Knowledge { at_least: wdl, at_most: wdl, plies: value.plies().map(u32::from), is_exact: true }
     }
 }
 
@@ -89,41 +54,23 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Returns the worst and the best possible result for the player to move.
-    fn bounds(&self) -> (Wdl, Wdl) {
-        let best = |bound: fn(Knowledge) -> Wdl| {
-            self.moves.iter().map(|solved| bound(solved.knowledge)).max().unwrap_or(Wdl::Loss)
-        };
-        (best(Knowledge::at_least), best(Knowledge::at_most))
-    }
-
     /// Returns the proven facts about the position: the value of its best move, if known.
     pub fn knowledge(&self) -> Knowledge {
         let known = || self.moves.iter().map(|solved| solved.knowledge);
-        if self.moves.is_empty() {
-            return Knowledge::Value(Value::Lost(0));
-        }
-        let of = |wdl| known().filter(move |knowledge| knowledge.wdl() == Some(wdl));
-        let plies = |knowledge: &Knowledge| knowledge.plies().unwrap_or(u32::MAX);
-        let best = match self.bounds() {
-            (Wdl::Win, _) => of(Wdl::Win).min_by_key(plies),
-            (_, Wdl::Loss) => of(Wdl::Loss).max_by_key(plies),
-            (Wdl::Draw, Wdl::Draw) => Some(Knowledge::Value(Value::Drawn)),
-            (Wdl::Draw, Wdl::Win) => Some(Knowledge::NotLost),
-            (Wdl::Loss, Wdl::Draw) => Some(Knowledge::NotWon),
-            (Wdl::Loss, Wdl::Win) => None,
-        };
+        let bounds = known().map(|of| of.at_least).max().zip(known().map(|of| of.at_most).max());
+        let Some((at_least, at_most)) = bounds else { return Value::Lost(0).into() };
         // Another move may turn out to win sooner, or to lose later.
-        match best.unwrap_or(Knowledge::Unknown) {
-            Knowledge::Value(Value::Won(plies))
-                if known().any(|other| !other.is_exact() && other.at_most() == Wdl::Win) =>
-            {
-                Knowledge::WonWithin(plies.into())
+        let (plies, is_exact) = match (at_least, at_most) {
+            (Wdl::Win, _) => {
+                let wins = known().filter(|of| of.at_least == Wdl::Win);
+                (wins.filter_map(|of| of.plies).min(), known().all(|of| of.is_exact || of.at_most < Wdl::Win))
             }
-            Knowledge::Value(Value::Lost(plies)) if !known().all(Knowledge::is_exact) => {
-                Knowledge::LostWithin(plies.into())
+            (_, Wdl::Loss) => {
+                let longest = known().map(|of| of.plies).collect::<Option<Vec<_>>>();
+                (longest.and_then(|plies| plies.into_iter().max()), known().all(|of| of.is_exact))
             }
-            best => best,
-        }
+            _ => (None, at_least == at_most),
+        };
+        Knowledge { at_least, at_most, plies, is_exact }
     }
 }

@@ -4,19 +4,28 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use super::open::{MAX_QUICK_PIECES, are_for, begin, build, open, quick_pieces};
+use super::open::{MAX_QUICK_PIECES, begin, build_or_keep_in_memory, open, quick_pieces};
 use crate::{BuildControl, Contents, Material, Prober, Tables, Value, Wdl};
-use rankmoves_core::Position;
+use rankmoves_core::{Blocked, Position};
 
 /// The maximum number of boards and rules whose tables stay open; other tables are reopened when
 /// needed.
 const MAX_BOARDS: usize = 4;
 
 /// The tables of a board and rules: the user's tables, and tables of up to `MAX_QUICK_PIECES`
-/// pieces, which are built in the background once few pieces are left.
+/// pieces, which are built once few pieces are left.
 pub struct Endings {
+    shared: Arc<Shared>,
+    /// True if a search that needs missing tables waits until they are built, which takes a few seconds; false
+    /// if they are built in the background.
+    waits: bool,
+}
+
+/// The tables that all services for a board and rules share.
+struct Shared {
     opened: Tables,
-    built: Arc<OnceLock<Tables>>,
+    built: OnceLock<Tables>,
+    /// True once a build in the background has begun.
     begun: AtomicBool,
 }
 
@@ -28,7 +37,7 @@ impl Endings {
     pub fn of(position: &Position) -> Arc<Endings> {
         static ALL: Mutex<Vec<Arc<Endings>>> = Mutex::new(Vec::new());
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all.iter().position(|endings| are_for(&endings.opened, position));
+        let known = all.iter().position(|endings| endings.shared.opened.are_for(position));
         let endings = match known {
             Some(place) => all.remove(place),
             None => Arc::new(Endings::new(open(position))),
@@ -43,24 +52,35 @@ impl Endings {
 
     /// Creates the service from open tables.
     pub fn new(opened: Tables) -> Endings {
-        Endings { opened, built: Arc::default(), begun: AtomicBool::new(false) }
+        let shared = Shared { opened, built: OnceLock::new(), begun: AtomicBool::new(false) };
+        Endings { shared: Arc::new(shared), waits: false }
+    }
+
+    /// Returns the same tables for searches that must be repeatable.
+    #[must_use]
+    pub fn awaited(&self) -> Endings {
+        Endings { shared: Arc::clone(&self.shared), waits: true }
     }
 
     /// Returns the answer of the built tables or, if they have none, of the opened tables.
-    fn first<T>(&self, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
-        self.built.get().and_then(&ask).or_else(|| ask(&self.opened))
+    fn first<T>(&self, position: &Position, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
+        let Shared { opened, built, .. } = &*self.shared;
+        if self.waits && may_be_built(position) {
+            built.get_or_init(|| small_tables(position));
+        }
+        built.get().and_then(&ask).or_else(|| ask(opened))
     }
 
     /// Starts building the tables for a position, unless they are already built or another build is running.
     fn begin(&self, position: &Position) {
-        if self.begun.load(Relaxed) || BUILDING.swap(true, Relaxed) {
+        if self.shared.begun.load(Relaxed) || BUILDING.swap(true, Relaxed) {
             return;
         }
-        self.begun.store(true, Relaxed);
-        let (position, built) = (*position, Arc::clone(&self.built));
+        self.shared.begun.store(true, Relaxed);
+        let (position, shared) = (*position, Arc::clone(&self.shared));
         let work = move || {
             let _end = EndOfBuild;
-            built.get_or_init(|| small_tables(&position));
+            shared.built.get_or_init(|| small_tables(&position));
         };
         // If no thread starts, nothing is built, and the positions have no values.
         if thread::Builder::new().spawn(work).is_err() {
@@ -80,62 +100,39 @@ impl Drop for EndOfBuild {
 
 impl Prober for Endings {
     fn most_pieces(&self) -> u32 {
-        self.opened.most_pieces().max(MAX_QUICK_PIECES)
+        self.shared.opened.most_pieces().max(MAX_QUICK_PIECES)
     }
 
     fn result(&self, position: &Position) -> Option<Wdl> {
-        self.first(|tables| tables.result(position))
+        self.first(position, |tables| tables.result(position))
     }
 
     fn probe(&self, position: &Position) -> Option<Value> {
-        let value = self.first(|tables| tables.probe(position));
-        if value.is_none() && Material::of_position(position).pieces() <= MAX_QUICK_PIECES {
+        let value = self.first(position, |tables| tables.probe(position));
+        if value.is_none() && !self.waits && may_be_built(position) {
             self.begin(position);
         }
         value
     }
 }
 
-/// The tables of [`Endings`], for searches that must be repeatable: a search that needs missing tables waits until
-/// they are built, which takes a few seconds.
-pub struct AwaitedEndings(Arc<Endings>);
-
-impl AwaitedEndings {
-    /// Returns the tables for the board and the rules of a position.
-    pub fn of(position: &Position) -> AwaitedEndings {
-        AwaitedEndings(Endings::of(position))
-    }
-
-    /// Returns the tables, which are complete if they may have an answer for the position.
-    fn for_position(&self, position: &Position) -> &Endings {
-        if Material::of_position(position).pieces() <= MAX_QUICK_PIECES {
-            self.0.built.get_or_init(|| small_tables(position));
-        }
-        &self.0
-    }
-}
-
-impl Prober for AwaitedEndings {
-    fn most_pieces(&self) -> u32 {
-        self.0.most_pieces()
-    }
-
-    fn result(&self, position: &Position) -> Option<Wdl> {
-        self.for_position(position).result(position)
-    }
-
-    fn probe(&self, position: &Position) -> Option<Value> {
-        self.for_position(position).probe(position)
-    }
+/// Returns whether a position has few enough pieces for tables that are built automatically.
+fn may_be_built(position: &Position) -> bool {
+    Material::of_position(position).pieces() <= MAX_QUICK_PIECES
 }
 
 /// Returns the tables of up to [`MAX_QUICK_PIECES`] pieces, or of fewer if building them would take too long, for
 /// the board and the rules of a position.
 fn small_tables(position: &Position) -> Tables {
     let mut tables = begin(position);
-    let pieces = quick_pieces(&tables, MAX_QUICK_PIECES);
-    // Use one thread and leave the others to the engine that is thinking.
-    build(&mut tables, |tables| tables.build(Contents::Plies, pieces, &BuildControl::default()));
+    // A game in which a player without moves passes has no values.
+    if position.rules().blocked == Blocked::Loses {
+        let pieces = quick_pieces(&tables, MAX_QUICK_PIECES);
+        // Use one thread and leave the others to the engine that is thinking.
+        let build = |tables: &mut Tables| tables.build(Contents::Plies, pieces, &BuildControl::default());
+        // If the build fails, the positions have no values.
+        let _ = build_or_keep_in_memory(&mut tables, build, drop);
+    }
     tables
 }
 
@@ -151,7 +148,7 @@ mod tests {
         let endings = Endings::new(Tables::new(position.board().shape(), position.rules()));
         let is_begun = || {
             assert_eq!(endings.probe(&position), None);
-            endings.begun.load(Relaxed)
+            endings.shared.begun.load(Relaxed)
         };
         BUILDING.store(true, Relaxed);
         assert!(!is_begun(), "others are built");
@@ -167,13 +164,13 @@ mod tests {
     fn tables_that_are_waited_for_are_there() {
         let position = position_on("4x4", Rules::ENGLISH, Player::Red, "R a1, r c1, B d4");
         let tables = Tables::new(position.board().shape(), position.rules());
-        let endings = AwaitedEndings(Arc::new(Endings::new(tables)));
+        let endings = Endings::new(tables).awaited();
         thread::scope(|scope| {
             for _ in 0..2 {
                 scope.spawn(|| assert!(endings.probe(&position).is_some()));
             }
         });
-        assert!(!endings.0.begun.load(Relaxed), "nothing is built in the background");
+        assert!(!endings.shared.begun.load(Relaxed), "nothing is built in the background");
     }
 
     #[test]

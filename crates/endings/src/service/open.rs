@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::{BuildError, FileError, Material, Tables};
 use etcetera::BaseStrategy;
-use rankmoves_core::{Blocked, Position, Rules, Shape};
+use rankmoves_core::{Position, Rules, Shape};
 
 /// The maximum number of pieces for which tables are built automatically, which takes a few seconds.
 pub(super) const MAX_QUICK_PIECES: u32 = 4;
@@ -89,17 +89,4 @@ pub(super) fn begin(position: &Position) -> Tables {
 /// Opens the user's tables for the board and the rules of a position, if they can be used.
 pub(super) fn open(position: &Position) -> Tables {
     open_or_begin(default_folder().as_deref(), position.board().shape(), position.rules(), drop)
-}
-
-/// Builds tables automatically, except for games in which a player without moves passes.
-pub(super) fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
-    if tables.rules().blocked == Blocked::Loses {
-        // If the build fails, the positions have no values.
-        let _ = build_or_keep_in_memory(tables, build, drop);
-    }
-}
-
-/// Returns whether tables are for the board and the rules of a position.
-pub(super) fn are_for(tables: &Tables, position: &Position) -> bool {
-    (tables.shape(), tables.rules()) == (position.board().shape(), position.rules())
 }

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::open::{MAX_QUICK_PIECES, are_for, begin, build, default_folder, is_quick, open_or_begin};
+use super::open::{
+    MAX_QUICK_PIECES, begin, build_or_keep_in_memory, default_folder, is_quick, open_or_begin,
+};
 use crate::{BuildControl, Contents, Material, Prober, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
 
@@ -101,7 +103,7 @@ impl Proven {
         }
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         let tables = match &mut *built {
-            Some(tables) if are_for(tables, position) => tables,
+            Some(tables) if tables.are_for(position) => tables,
             other => other.insert(begin(position)),
         };
         if let Some(value) = tables.probe(position) {
@@ -111,7 +113,9 @@ impl Proven {
             return None;
         }
         let control = BuildControl::with_threads(threads);
-        build(tables, |tables| tables.build_from(Contents::Plies, material, &control));
+        let add = |tables: &mut Tables| tables.build_from(Contents::Plies, material, &control);
+        // If the build fails, the position has no value.
+        let _ = build_or_keep_in_memory(tables, add, drop);
         tables.probe(position)
     }
 

@@ -2,7 +2,7 @@
 
 use super::file::Packed;
 use super::form::Form;
-use super::results::{self, result_of};
+use super::results;
 use super::value::Value;
 
 /// Entries in memory.
@@ -24,18 +24,8 @@ impl Entries {
         }
     }
 
-    /// Stores only the results of codes, four per byte.
-    pub(super) fn of_results(codes: impl ExactSizeIterator<Item = u16>) -> Entries {
-        let (form, len) = (Form::ResultsInMemory, codes.len());
-        let mut bytes = vec![0; form.bytes(len)];
-        for (index, code) in codes.enumerate() {
-            bytes[index / 4] |= result_of(code) << (index % 4 * 2);
-        }
-        Entries { form, len, bytes }
-    }
-
-    /// Packs results for a file; `None` is a result that is not needed.
-    pub(super) fn packed(results: impl ExactSizeIterator<Item = Option<u8>>) -> Entries {
+    /// Stores only results; `None` is a result that is not needed.
+    pub(super) fn of_results(results: impl ExactSizeIterator<Item = Option<u8>>) -> Entries {
         Entries { form: Form::Results, len: results.len(), bytes: results::pack(results) }
     }
 
@@ -102,7 +92,8 @@ mod tests {
     #[test]
     fn codes_keep_their_results() {
         let codes = [0, 1, 2, 3, 4, 500, 501];
-        let results = Codes::InMemory(Entries::of_results(codes.into_iter()));
+        let results = codes.into_iter().map(|code| Some(results::result_of(code)));
+        let results = Codes::InMemory(Entries::of_results(results));
         let read: Vec<u16> = (0..results.len()).filter_map(|index| results.code(index)).collect();
         assert_eq!(read, [0, 1, 2, 1, 2, 2, 1]);
     }

@@ -10,10 +10,8 @@ pub(super) enum Form {
     Narrow,
     /// Codes of two bytes, the low one first.
     Wide,
-    /// Results only, five per byte of a file: a code stands for all values with the same result.
+    /// Results only, five per byte: a code stands for all values with the same result.
     Results,
-    /// Results only, four per byte of memory.
-    ResultsInMemory,
 }
 
 impl Form {
@@ -22,7 +20,7 @@ impl Form {
     pub(super) const fn block(self) -> usize {
         match self {
             Form::Narrow | Form::Wide => 4096,
-            Form::Results | Form::ResultsInMemory => 40960,
+            Form::Results => 40960,
         }
     }
 
@@ -32,7 +30,6 @@ impl Form {
             Form::Narrow => count,
             Form::Wide => 2 * count,
             Form::Results => count.div_ceil(RESULTS_PER_BYTE),
-            Form::ResultsInMemory => count.div_ceil(4),
         }
     }
 
@@ -45,7 +42,6 @@ impl Form {
             Form::Results => {
                 results::unpack(bytes[index / RESULTS_PER_BYTE], index % RESULTS_PER_BYTE).into()
             }
-            Form::ResultsInMemory => (bytes[index / 4] >> (index % 4 * 2) & 3).into(),
         }
     }
 
@@ -54,7 +50,7 @@ impl Form {
         match self {
             Form::Narrow => 1,
             Form::Wide => 2,
-            Form::Results | Form::ResultsInMemory => 0,
+            Form::Results => 0,
         }
     }
 

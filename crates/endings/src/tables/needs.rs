@@ -57,6 +57,7 @@ impl Tables {
             let (kept, disk) = match contents {
                 // Few codes have two bytes.
                 Contents::Plies => (kept + kept / 8, needs.positions / 2),
+                // A fifth of a byte and some spare room.
                 Contents::Results => (kept / 4, needs.positions / 16),
             };
             needs.memory = kept + in_hand * BYTES_PER_POSITION;

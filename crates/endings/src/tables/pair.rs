@@ -45,47 +45,35 @@ impl Tables {
         material: Material,
         control: &BuildControl,
     ) -> Result<Vec<BuiltSlice>, BuildError> {
-        let sides = self.pair(material);
-        let (mut numberings, mut drafts, mut conversions) = (Vec::new(), Vec::new(), Vec::new());
-        for &(player, material) in &sides {
+        let mut halves = Vec::new();
+        for (player, material) in self.pair(material) {
             let numbering = self.numbering(player, material).ok_or(BuildError::TooMany(material.pieces()))?;
             let len = numbering.len();
-            numberings.push(numbering);
-            drafts.push(Draft::new(len).ok_or(BuildError::Memory(3 * len))?);
-            conversions.push(self.conversions(contents, player, material)?);
+            let draft = Draft::new(len).ok_or(BuildError::Memory(3 * len))?;
+            let converted = self.conversions(contents, player, material)?;
+            halves.push(Half { player, numbering, draft, converted });
         }
-        let last = sides.len() - 1;
-        let half = |half: usize| Half {
-            numbering: &numberings[half],
-            draft: &drafts[half],
-            reply_numbering: &numberings[last - half],
-            reply_draft: &drafts[last - half],
-            converted: &conversions[half],
-        };
-        let halves: Vec<(Player, Half)> =
-            sides.iter().enumerate().map(|(place, &(player, _))| (player, half(place))).collect();
         let run = |pass| self.pass(contents, &halves, pass, control);
-        let highest = run(Pass::Begin)?;
+        let mut highest = run(Pass::Begin)?;
         let store = self.store(contents);
+        let id = |half: &Half| self.id(half.player, half.numbering.material);
         if store.has(&self.ids(material)) {
-            for (&(player, material), draft) in sides.iter().zip(&drafts) {
-                let codes = &store.slice(self.id(player, material))?.codes;
-                draft.fill(codes).ok_or_else(|| store.read_error())?;
+            for half in &halves {
+                let codes = &store.slice(id(half))?.codes;
+                half.draft.fill(codes).ok_or_else(|| store.read_error())?;
             }
         } else {
-            let (mut plies, mut highest) = (0, highest);
+            let mut plies = 0;
             // A pass finds codes up to `plies` + 2; greater codes come from conversions.
             while plies < highest.min(MAX_CODE - 2) {
                 highest = highest.max(run(Pass::Propagate(plies))?);
                 plies += 1;
             }
         }
-        drop(halves);
-        drop(conversions);
-        let ids = sides.iter().map(|&(player, material)| self.id(player, material));
-        let made = ids.zip(numberings).zip(drafts).map(|((id, numbering), draft)| {
-            let (entries, packed) = draft.finish(contents);
-            BuiltSlice { id, numbering, entries, packed }
+        let made = halves.into_iter().map(|half| {
+            let id = id(&half);
+            let (entries, packed) = half.draft.finish(contents);
+            BuiltSlice { id, numbering: half.numbering, entries, packed }
         });
         Ok(made.collect())
     }
@@ -94,19 +82,20 @@ impl Tables {
     fn pass(
         &self,
         contents: Contents,
-        halves: &[(Player, Half)],
+        halves: &[Half],
         pass: Pass,
         control: &BuildControl,
     ) -> Result<u16, BuildError> {
         let highest = AtomicU16::new(0);
-        for (player, half) in halves {
-            for_rows(half.numbering, control, |rows| {
-                highest.fetch_max(self.sided(*player, RunPass { half, pass, rows }), Relaxed);
+        for (half, reply) in halves.iter().zip(halves.iter().rev()) {
+            for_rows(&half.numbering, control, |rows| {
+                let run = RunPass { half, reply, pass, rows };
+                highest.fetch_max(self.sided(half.player, run), Relaxed);
             });
         }
         if control.is_stopped() {
             Err(BuildError::Stopped)
-        } else if halves.iter().any(|(_, half)| half.draft.is_broken.load(Relaxed)) {
+        } else if halves.iter().any(|half| half.draft.is_broken.load(Relaxed)) {
             Err(self.store(contents).read_error())
         } else {
             Ok(highest.into_inner())
@@ -157,6 +146,8 @@ enum Pass {
 
 struct RunPass<'a> {
     half: &'a Half<'a>,
+    /// The half to which quiet moves lead.
+    reply: &'a Half<'a>,
     pass: Pass,
     rows: Range<u64>,
 }
@@ -167,7 +158,7 @@ impl SidedTask for RunPass<'_> {
     fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> u16 {
         match self.pass {
             Pass::Begin => self.half.begin::<V, S>(variant, self.rows),
-            Pass::Propagate(plies) => self.half.propagate::<V, S>(variant, self.rows, plies),
+            Pass::Propagate(plies) => self.half.propagate::<V, S>(variant, self.reply, self.rows, plies),
         }
     }
 }

@@ -70,11 +70,14 @@ impl Tables {
         if results.peek().is_none() { Some(Wdl::Loss) } else { best(results) }
     }
 
+    /// Returns whether the tables are for the board and the rules of a position.
+    pub(crate) fn are_for(&self, position: &Position) -> bool {
+        position.board().shape() == self.shape && position.rules() == self.rules
+    }
+
     /// Returns whether tables of this shape and these rules cover a position.
     fn is_of(&self, position: &Position) -> bool {
-        position.board().shape() == self.shape
-            && position.rules() == self.rules
-            && self.rules.blocked == Blocked::Loses
+        self.are_for(position) && self.rules.blocked == Blocked::Loses
     }
 
     /// Returns whether the tables have an entry with the number of plies for a position. The position must have

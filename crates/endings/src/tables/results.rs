@@ -1,11 +1,10 @@
 //! Results only: wins, draws and losses without their lengths.
 //!
-//! A result has the code of a value without its length: 0 for a draw, 1 for a loss, 2 for a win. In memory, a
-//! byte holds four results; in files, five, because 3^5 values fit. Files omit the results of positions
-//! without a quiet move; these follow from the tables to which captures and crownings lead. Their slots hold
-//! filler chosen for compression.
+//! A result has the code of a value without its length: 0 for a draw, 1 for a loss, 2 for a win. A byte holds
+//! five results, because 3^5 values fit. Files omit the results of positions without a quiet move; these follow
+//! from the tables to which captures and crownings lead. Their slots hold filler chosen for compression.
 
-/// The number of results per byte of a file.
+/// The number of results per byte.
 pub(super) const RESULTS_PER_BYTE: usize = 5;
 const POWERS: [u8; RESULTS_PER_BYTE] = [1, 3, 9, 27, 81];
 
@@ -25,10 +24,10 @@ pub(super) fn unpack(byte: u8, place: usize) -> u8 {
     byte / POWERS[place] % 3
 }
 
-/// Packs results for a file; `None` is a result that is not needed.
-pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
-    let mut results = results.fuse();
-    let (mut bytes, mut group) = (Vec::new(), Vec::with_capacity(RESULTS_PER_BYTE));
+/// Packs results; `None` is a result that is not needed.
+pub(super) fn pack(results: impl ExactSizeIterator<Item = Option<u8>>) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(results.len().div_ceil(RESULTS_PER_BYTE));
+    let (mut results, mut group) = (results.fuse(), Vec::with_capacity(RESULTS_PER_BYTE));
     let mut last = 0;
     loop {
         group.clear();

@@ -26,6 +26,7 @@ use super::numbering::{Numbering, usize_of};
 use super::results::result_of;
 use super::slice_store::Slice;
 use super::value::Value;
+use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::{Direction, Layout};
@@ -77,13 +78,13 @@ impl Draft {
     /// the form in the file, without the results that are not needed.
     pub(super) fn finish(self, contents: Contents) -> (Entries, Option<Entries>) {
         drop(self.quiet);
-        let codes = self.states.iter().map(code_of);
         if contents == Contents::Plies {
-            return (Entries::new(codes), None);
+            return (Entries::new(self.states.iter().map(code_of)), None);
         }
-        let needed =
-            |state: &AtomicU16| (state.load(Relaxed) & NO_QUIET_MOVE == 0).then(|| result_of(code_of(state)));
-        (Entries::of_results(codes), Some(Entries::packed(self.states.iter().map(needed))))
+        let result = |state: &AtomicU16| Some(result_of(code_of(state)));
+        let needed = |state: &AtomicU16| result(state).filter(|_| state.load(Relaxed) & NO_QUIET_MOVE == 0);
+        let results = Entries::of_results(self.states.iter().map(result));
+        (results, Some(Entries::of_results(self.states.iter().map(needed))))
     }
 
     /// Records that a quiet move leads to a position that the opponent loses in `plies`. Returns whether that
@@ -122,14 +123,12 @@ fn code_of(state: &AtomicU16) -> u16 {
 
 /// The slice of a pair in which a given player is to move.
 pub(super) struct Half<'a> {
-    pub(super) numbering: &'a Numbering,
-    pub(super) draft: &'a Draft,
-    /// The numbering and the draft of the positions after quiet moves.
-    pub(super) reply_numbering: &'a Numbering,
-    pub(super) reply_draft: &'a Draft,
+    pub(super) player: Player,
+    pub(super) numbering: Numbering,
+    pub(super) draft: Draft,
     /// The values, for the opponent, of the positions to which conversions lead. Each conversion captures men
     /// and kings of the opponent, crowns a man, or both.
-    pub(super) converted: &'a Conversions<'a>,
+    pub(super) converted: Conversions<'a>,
 }
 
 /// The slices to which conversions lead.
@@ -218,9 +217,15 @@ impl Half<'_> {
         highest
     }
 
-    /// Updates the predecessors of the positions in some rows that are decided in `plies` plies, with `S` to move.
-    /// Returns the highest new code.
-    pub(super) fn propagate<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>, plies: u16) -> u16 {
+    /// Updates the predecessors, in `reply`, of the positions in some rows that are decided in `plies` plies, with
+    /// `S` to move. Returns the highest new code.
+    pub(super) fn propagate<V: Variant, S: Side>(
+        &self,
+        variant: V,
+        reply: &Half,
+        rows: Range<u64>,
+        plies: u16,
+    ) -> u16 {
         let layout = variant.layout();
         let len = self.numbering.row_len();
         let (first, mut highest) = (rows.start, 0);
@@ -237,11 +242,11 @@ impl Half<'_> {
                     return;
                 }
                 for_each_before::<V, S::Opponent>(variant, pieces, |before| {
-                    let number = self.reply_numbering.number::<_, S::Opponent>(layout, before);
+                    let number = reply.numbering.number::<_, S::Opponent>(layout, before);
                     let code = if plies.is_multiple_of(2) {
-                        if self.reply_draft.win(usize_of(number), plies) { plies + 2 } else { 0 }
+                        if reply.draft.win(usize_of(number), plies) { plies + 2 } else { 0 }
                     } else {
-                        self.reply_draft.lose(usize_of(number), plies).unwrap_or(0)
+                        reply.draft.lose(usize_of(number), plies).unwrap_or(0)
                     };
                     highest = highest.max(code);
                 });

@@ -83,7 +83,7 @@ fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, co
     let codes = codes.into_iter();
     let entries = match contents {
         Contents::Plies => entries::Entries::new(codes),
-        Contents::Results => entries::Entries::packed(codes.map(|code| Some(results::result_of(code)))),
+        Contents::Results => entries::Entries::of_results(codes.map(|code| Some(results::result_of(code)))),
     };
     let identity = file::identity(tables.shape, tables.rules, id, contents);
     let path = tables.path(id, contents).unwrap();

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
-use flate2::{Compress, Compression, FlushCompress, Status};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 
 use super::entries::Entries;
 use super::file::{HEAD_BYTES, checksum};
@@ -80,12 +81,7 @@ fn compress_all(
 }
 
 fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut data = Vec::with_capacity(bytes.len() + 64);
-    let status = Compress::new(Compression::best(), false)
-        .compress_vec(bytes, &mut data, FlushCompress::Finish)
-        .map_err(io::Error::other)?;
-    match status {
-        Status::StreamEnd => Ok(data),
-        Status::Ok | Status::BufError => Err(io::Error::other("a block does not compress")),
-    }
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
-use rankmoves_endings::proof::{Knowledge, Limits, SolvedMove, Solver};
+use rankmoves_endings::proof::{Limits, SolvedMove, Solver};
 use rankmoves_endings::{BuildControl, Contents, Prober, Tables, Value, Wdl};
 
 use super::endings::up_to;
@@ -57,25 +57,20 @@ fn proofs_without_tables_agree_with_tables() {
                     let after = position.after(&mv);
                     let value = tables.probe(&after).unwrap().before();
                     assert!(
-                        (knowledge.at_least()..=knowledge.at_most()).contains(&value.wdl()),
+                        (knowledge.at_least..=knowledge.at_most).contains(&value.wdl()),
                         "{position:?} {mv}: {knowledge:?}, not {value}"
                     );
                     found += usize::from(knowledge.wdl().is_some());
-                    match knowledge {
-                        Knowledge::Value(proven) => assert_eq!(proven, value, "{position:?} {mv}"),
-                        Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => {
-                            assert!(
-                                plies >= value.plies().unwrap().into(),
-                                "{position:?} {mv} {plies} {value}"
-                            );
-                            assert!(line.len() < plies as usize);
-                        }
-                        Knowledge::Won | Knowledge::Lost => found_without_plies += 1,
-                        _ => {}
+                    let is_decisive = matches!(knowledge.wdl(), Some(Wdl::Win | Wdl::Loss));
+                    found_without_plies += usize::from(is_decisive && knowledge.plies.is_none());
+                    if knowledge.is_exact {
+                        assert_eq!(knowledge, value.into(), "{position:?} {mv}");
+                    } else if let Some(plies) = knowledge.plies {
+                        assert!(plies >= value.plies().unwrap().into(), "{position:?} {mv} {plies} {value}");
+                        assert!(line.len() < plies as usize);
                     }
                     let end = line.iter().fold(after, |position, mv| position.after(mv));
-                    let has_plies = !matches!(knowledge, Knowledge::Won | Knowledge::Lost);
-                    if has_plies && matches!(knowledge.wdl(), Some(Wdl::Win | Wdl::Loss)) {
+                    if is_decisive && knowledge.plies.is_some() {
                         assert!(!end.has_moves(), "{position:?} {mv}: the line ends too soon");
                         assert_eq!(end.turn() == position.turn(), knowledge.wdl() == Some(Wdl::Loss));
                     }
@@ -122,7 +117,7 @@ fn draws_by_repetition_are_proven() {
     assert!(drawn.len() >= 10);
     for position in drawn {
         let solution = Solver::new(None, BYTES).solve(position, &Limits::default());
-        assert_eq!(solution.knowledge(), Knowledge::Value(Value::Drawn), "{position:?}");
+        assert_eq!(solution.knowledge(), Value::Drawn.into(), "{position:?}");
     }
 }
 
@@ -132,8 +127,9 @@ fn without_time_only_table_lookups_give_results() {
     let stop = Arc::new(AtomicBool::new(true));
     let solution = Solver::new(None, BYTES).solve(&position, &Limits { stop, ..Limits::default() });
     assert_eq!(solution.moves.len(), 7);
-    assert!(solution.moves.iter().all(|solved| solved.knowledge == Knowledge::Unknown));
-    assert_eq!(solution.knowledge(), Knowledge::Unknown);
+    for known in solution.moves.iter().map(|solved| solved.knowledge).chain([solution.knowledge()]) {
+        assert_eq!((known.at_least, known.at_most, known.plies), (Wdl::Loss, Wdl::Win, None));
+    }
 }
 
 #[test]

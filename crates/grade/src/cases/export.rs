@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use rankmoves_judge::Suite;
+use rankmoves_judge::{Suite, refused};
 use shell::Stop;
 use shell::words::quoted;
 
@@ -86,7 +86,7 @@ fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Package {
         let doc = format!("case {}: {}", case.name, case.arguments().join(" "));
         add(&format!("case_{}", case.name), &doc, "answered", &case.name);
     }
-    for file in &suite.refused {
+    for file in refused() {
         add(&format!("refused_{}", file.name), &format!("refuses: {}", file.reason), "refused", &file.name);
     }
     files.add("__init__.py", &text);

@@ -113,5 +113,6 @@ fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
     if options.cases.is_some() || suite == SuiteOptions::default() {
         return suite::tasks(options.cases.as_deref());
     }
-    Ok(suite::tasks_of(while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(&suite))))
+    let suite = while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(&suite));
+    Ok(suite::tasks_of(suite.cases))
 }

@@ -116,8 +116,6 @@ pub struct Suite {
     /// The cases, numbered: first the smallest that show each mistake, then special
     /// boards and forms of the file, then a mixture.
     pub cases: Vec<Case>,
-    /// Files that a program must refuse.
-    pub refused: Vec<Refused>,
     /// The mistakes that no case catches, usually because no case with these options can show them.
     pub uncovered: Vec<Mistake>,
 }
@@ -130,7 +128,7 @@ impl Suite {
 
     /// Makes a suite from cases that state the mistakes that they catch.
     fn of_judged(cases: Vec<Case>) -> Suite {
-        let mut suite = Suite { cases, refused: refused(), uncovered: Vec::new() };
+        let mut suite = Suite { cases, uncovered: Vec::new() };
         let is_uncovered = |mistake: &Mistake| suite.catching(*mistake).next().is_none();
         suite.uncovered = Mistake::ALL.iter().copied().filter(is_uncovered).collect();
         suite

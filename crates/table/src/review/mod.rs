@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use rankmoves::{RankError, Ranker};
 use rankmoves_core::{Move, Notation, Path, Player, Ply, Position};
 use rankmoves_endings::Value;
-use rankmoves_endings::service::{AwaitedEndings, Proven};
+use rankmoves_endings::service::{Endings, Proven};
 use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::Game;
 
@@ -263,7 +263,7 @@ impl ProvenMoves {
     /// Looks up the moves of a position, at most [`MAX_LISTED_MOVES`] of them.
     pub fn of(position: &Position, values: &Proven) -> ProvenMoves {
         let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
-        let values: Vec<_> = moves.iter().map(|mv| values.value_of(position, mv)).collect();
+        let values = values.values_of(position, &moves);
         ProvenMoves(moves.into_iter().zip(values).collect())
     }
 
@@ -298,7 +298,7 @@ pub enum Hint {
 impl Hint {
     /// Returns an engine for [`hint`] that uses the endgame tables. Its search waits until they are built.
     pub fn engine(game: &Game) -> Engine {
-        Engine::new().with_prober(Arc::new(AwaitedEndings::of(game.position())))
+        Engine::new().with_prober(Arc::new(Endings::of(game.position()).awaited()))
     }
 
     /// Returns the move.

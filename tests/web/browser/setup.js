@@ -45,7 +45,7 @@ inPage("a new game begins with an opening", {}, async (page) => {
   // The opening is 9-13 22-18 11-15.
   assert.deepEqual(await moves(page), ["b6-a5", "c3-d4", "f6-e5"]);
   await status(page, "Red must jump");
-  assert.equal(await page.locator("#hint").textContent(), "Edinburgh Single");
+  assert.equal(await page.locator("#hint").textContent(), "Opening: Edinburgh Single");
 });
 
 inPage("both clocks run, a flag falls, and the record has the result", {}, async (page) => {

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use pyo3::{PyClass, PyTypeInfo};
-use rankmoves_core::{Player, Resources, shorten};
+use rankmoves_core::{MAX_QUOTED_CHARS, Player, Resources, shorten};
 use rankmoves_game::DrawRules;
 
 use crate::error;
@@ -23,9 +23,6 @@ const MAX_BATCH_ROWS: usize = 1 << 20;
 /// The maximum number of games at once. If there are more games than fit in a processor's caches, the speed
 /// does not increase.
 const MAX_GAMES: usize = 1 << 20;
-
-/// The maximum length of a number in a message, in characters.
-const MAX_SHOWN_CHARS: usize = 40;
 
 /// Defines types of arguments: each has a name, and a function that reads it.
 macro_rules! arguments {
@@ -105,7 +102,7 @@ where
             Ok(number) if range.contains(&number) => Ok(number),
             _ => {
                 let found = index.str().map_or_else(|_| "a longer one".to_owned(), |text| text.to_string());
-                let found = shorten(&found, MAX_SHOWN_CHARS);
+                let found = shorten(&found, MAX_QUOTED_CHARS);
                 let message =
                     format!("{name}: expected a whole number from {least} to {most} but found {found}");
                 Err(error::argument(message))

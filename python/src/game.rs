@@ -24,7 +24,7 @@ use crate::values::{Move, PlyArgument};
 use crate::{Reduced, drawing, error, reduce};
 
 /// The longest search, in seconds: about 32 years.
-const MAX_SECONDS: f64 = 1e9;
+const MAX_SEARCH_SECONDS: f64 = 1e9;
 
 #[doc = doc!(Game)]
 #[pyclass(eq, module = "rankmoves")]
@@ -345,9 +345,11 @@ pub fn read_pdn(py: Python<'_>, text: Text) -> PyResult<Bound<'_, PyList>> {
 
 /// Returns the time after the given number of seconds.
 fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
-    let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds <= MAX_SECONDS);
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds <= MAX_SEARCH_SECONDS);
     time.and_then(|time| Instant::now().checked_add(time)).ok_or_else(|| {
-        error::argument(format!("seconds: expected a number from 0 to {MAX_SECONDS} but found {seconds:?}"))
+        error::argument(format!(
+            "seconds: expected a number from 0 to {MAX_SEARCH_SECONDS} but found {seconds:?}"
+        ))
     })
 }
 

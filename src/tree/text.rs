@@ -35,7 +35,7 @@ use rankmoves_core::{Move, Player, Position, Score};
 ///
 /// The first error of `out`.
 pub fn write_tree(position: &Position, depth: u32, out: &mut impl Write) -> io::Result<u64> {
-    write_with(Blocks::MAX_BYTES, position, depth, out)
+    write_with(Blocks::MAX_BLOCK_BYTES, position, depth, out)
 }
 
 /// Writes the tree as [`write_tree`] does, with a cache of `budget` bytes.
@@ -62,7 +62,7 @@ impl<W: Write> Visitor for Text<'_, W> {
     }
 
     fn replies(&mut self, node: Node<'_>, after: &Position) -> io::Result<Option<Option<Score>>> {
-        if node.depth > Blocks::MAX_DEPTH || node.level > Blocks::MAX_LEVEL {
+        if node.depth > Blocks::MAX_BLOCK_DEPTH || node.level > Blocks::MAX_BLOCK_LEVEL {
             return Ok(None);
         }
         let Some(block) = self.blocks.block(after, node.depth - 1, node.level + 1) else {
@@ -109,12 +109,12 @@ struct Blocks {
 
 impl Blocks {
     /// The greatest depth of a node whose replies are written from a block.
-    const MAX_DEPTH: u32 = 2;
+    const MAX_BLOCK_DEPTH: u32 = 2;
 
     /// The greatest level of such a node. Beyond it, lines are mostly spaces.
-    const MAX_LEVEL: u32 = 100;
+    const MAX_BLOCK_LEVEL: u32 = 100;
 
-    const MAX_BYTES: usize = 128 << 20;
+    const MAX_BLOCK_BYTES: usize = 128 << 20;
 
     /// The length of the shortest line: `. a1->b2 for red: score 0`
     const MIN_LINE_BYTES: usize = 26;

@@ -21,7 +21,7 @@ use shell::terminal::{Interrupts, exit_interrupted};
 use table::file_names;
 
 /// The maximum length of a line from a pipe, in bytes.
-const MAX_LINE_BYTES: usize = 1 << 16;
+const MAX_COMMAND_BYTES: usize = 1 << 16;
 
 /// The source of commands.
 pub enum CommandInput {
@@ -85,7 +85,7 @@ impl CommandInput {
             CommandInput::Pipe(stdin) => {
                 let mut line = Vec::new();
                 // Drops the rest of an overlong line, which would otherwise be read as a command.
-                read_line(stdin, MAX_LINE_BYTES, &mut line)
+                read_line(stdin, MAX_COMMAND_BYTES, &mut line)
                     .map_err(|why| Stop::failed("read <stdin>", &why))?;
                 Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()))
             }

@@ -126,7 +126,7 @@ fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
 }
 
 /// The maximum number of moves listed. Large boards may have more.
-const MAX_LISTED_MOVES: usize = 10_000;
+const MAX_INFO_MOVES: usize = 10_000;
 
 /// Facts about a game: the object of `info --json`.
 #[derive(Serialize)]
@@ -178,7 +178,7 @@ impl Info {
     fn of(format: Format, document: &Document, position: &Position, evaluates: bool) -> Info {
         let (board, movable) = (position.board(), position.movable());
         let notation = Notation::Numbers(board.shape());
-        let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_LISTED_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_INFO_MOVES);
         Info {
             valid: true,
             format: format.to_string(),

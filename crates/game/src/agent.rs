@@ -158,7 +158,7 @@ impl Agent for Random {
         } else {
             position.legal_moves()
         };
-        draw_from(&mut self.rng, moves, MAX_LISTED_MOVES, &self.stop).ok_or(AgentError::NoMoves)
+        draw_from(&mut self.rng, moves, MAX_CHOICES, &self.stop).ok_or(AgentError::NoMoves)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -202,14 +202,14 @@ impl Agent for Minimax {
 }
 
 /// The greatest number of moves that are listed for a random choice.
-const MAX_LISTED_MOVES: usize = 10_000;
+const MAX_CHOICES: usize = 10_000;
 
 /// Chooses one of the legal moves with equal probability; `None` if there are no moves.
 ///
 /// Memory does not grow with the number of moves. When another thread raises
 /// `stop`, the choice is among the moves generated so far.
 pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
-    draw_from(rng, position.legal_moves(), MAX_LISTED_MOVES, stop)
+    draw_from(rng, position.legal_moves(), MAX_CHOICES, stop)
 }
 
 /// Chooses a move at random: from a list if there are at most `limit` moves, otherwise in one pass over them.

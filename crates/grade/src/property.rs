@@ -6,11 +6,11 @@ use rankmoves_core::{Board, Capture, Jumps, Player, Position, Rules, Setup, Shap
 use super::task::{InputForm, Task};
 
 /// The greatest number of jumps that a property names.
-const MAX_JUMPS: usize = 15;
+const MAX_NAMED_JUMPS: usize = 15;
 /// The greatest number of moves in a file that a property names.
-const MAX_MOVES: usize = 3;
+const MAX_NAMED_MOVES: usize = 3;
 /// The greatest depth that a property names.
-const MAX_DEPTH: u32 = 10;
+const MAX_NAMED_DEPTH: u32 = 10;
 
 /// A property of cases, in words that follow "the cases", or its opposite.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl Row {
         self.add("with -v", "without -v", task.case.verbose);
         self.add("with -v before -d", "without -v before -d", is_first);
         self.add("at depth 1 or more", "at depth 0", task.case.depth >= 1);
-        for depth in 2..=MAX_DEPTH {
+        for depth in 2..=MAX_NAMED_DEPTH {
             let (has, lacks) = (format!("at depth {depth} or more"), format!("at depths below {depth}"));
             self.add(has, lacks, task.case.depth >= depth);
         }
@@ -127,7 +127,7 @@ impl Row {
         self.add("with moves in the file", "without moves in the file", moves > 0);
         let has_chain = document.plies().any(|ply| ply.to_string().matches("->").count() > 1);
         self.add("with a chain of jumps among the moves in the file", "without such a chain", has_chain);
-        for count in 2..=MAX_MOVES {
+        for count in 2..=MAX_NAMED_MOVES {
             let has = format!("with {count} or more moves in the file");
             self.add(has, format!("with fewer than {count} moves"), moves >= count);
         }
@@ -150,7 +150,7 @@ impl Row {
         self.add("where black is to move", "where red is to move", is_black);
         self.add("where the player to move has no moves", "where the player can move", legal.is_empty());
         self.add("where a jump is legal", "where no jump is legal", longest > 0);
-        for count in 2..=MAX_JUMPS {
+        for count in 2..=MAX_NAMED_JUMPS {
             let has = format!("where a move has {count} or more jumps");
             self.add(has, format!("where no move has {count} jumps"), longest >= count);
         }

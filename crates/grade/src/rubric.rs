@@ -14,10 +14,10 @@ use super::task::Task;
 use super::verdict::Verdict;
 
 /// The maximum size of a rubric, in bytes.
-const MAX_BYTES: usize = 1 << 20;
+const MAX_RUBRIC_BYTES: usize = 1 << 20;
 
 /// The maximum length of a reason, which may quote the rubric, in characters.
-const MAX_REASON_CHARS: usize = 400;
+const MAX_FAULT_CHARS: usize = 400;
 
 /// The maximum number of points of a part.
 const MAX_POINTS: f64 = 1_000_000.0;
@@ -139,7 +139,7 @@ impl Points {
 impl Rubric {
     /// Reads a rubric. Its parts may not fit the tasks yet.
     pub fn read(path: &Path) -> Result<Rubric, Stop> {
-        let text = read_text(path, MAX_BYTES)?;
+        let text = read_text(path, MAX_RUBRIC_BYTES)?;
         let rubric = Rubric::parse(&text).map_err(|why| unusable(path, &why))?;
         Ok(Rubric { path: path.to_owned(), text, ..rubric })
     }
@@ -236,7 +236,7 @@ impl Rubric {
 }
 
 fn unusable(path: &Path, why: &str) -> Stop {
-    let why = shorten(why, MAX_REASON_CHARS);
+    let why = shorten(why, MAX_FAULT_CHARS);
     Failure::new(format!("cannot use the rubric {}: {why}", shown_path(path))).into()
 }
 

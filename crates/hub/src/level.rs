@@ -37,7 +37,7 @@ pub struct GameClock {
 pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The longest time, in seconds: a thousand days. Longer times are reduced to this time.
-const MAX_SECONDS: f64 = 86_400_000.0;
+const MAX_MOVE_SECONDS: f64 = 86_400_000.0;
 
 impl Level {
     /// Reads the arguments of `level`; skips unknown arguments.
@@ -129,7 +129,7 @@ fn read_positive<T: FromStr + Default + PartialOrd>(line: &Line, name: &str) -> 
 /// Reads a number of seconds, at most a thousand days.
 fn seconds(text: &str) -> Option<f64> {
     let seconds: f64 = text.parse().ok()?;
-    seconds.is_finite().then(|| seconds.clamp(-MAX_SECONDS, MAX_SECONDS))
+    seconds.is_finite().then(|| seconds.clamp(-MAX_MOVE_SECONDS, MAX_MOVE_SECONDS))
 }
 
 #[cfg(test)]

@@ -266,6 +266,6 @@ impl Comparison {
 /// Returns the beginning of a text.
 pub(super) fn quoted(text: &str) -> String {
     /// The maximum length of a quotation, in characters.
-    const MAX_CHARS: usize = 1000;
-    text.chars().take(MAX_CHARS).collect()
+    const MAX_EXCERPT_CHARS: usize = 1000;
+    text.chars().take(MAX_EXCERPT_CHARS).collect()
 }

@@ -5,7 +5,7 @@ use super::error::CompareError;
 use rankmoves_core::{Move, MoveList, Position, Score};
 
 /// The maximum number of legal moves in a position that a listing may reach.
-const MAX_COMPARED_MOVES: usize = 100_000;
+const MAX_REACHED_MOVES: usize = 100_000;
 
 /// The moves of one position in the partly read listing.
 pub(super) struct ListingLevel {
@@ -36,7 +36,7 @@ pub(super) struct ListingLevel {
 impl ListingLevel {
     /// Makes the level of a position, unless it has too many moves.
     pub(super) fn new(position: Position, depth: u32) -> Result<ListingLevel, CompareError> {
-        let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_COMPARED_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_REACHED_MOVES);
         let level = ListingLevel {
             position,
             is_listed: vec![false; moves.len()],

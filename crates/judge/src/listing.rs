@@ -7,7 +7,7 @@ use rankmoves_core::{Player, counted, look_at};
 
 /// The longest part of a line that is read, in bytes. A right listing with longer
 /// lines would fill any disk.
-const MAX_LINE_BYTES: usize = 1 << 20;
+const MAX_LISTING_LINE_BYTES: usize = 1 << 20;
 
 /// The mark at the beginning of a line that opens or closes a move in a verbose listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,9 +66,9 @@ impl<R: BufRead> ListingLines<R> {
         ListingLines { input, number: 0, bytes: Vec::new() }
     }
 
-    /// Goes to the next line, up to [`MAX_LINE_BYTES`]. Returns false at the end.
+    /// Goes to the next line, up to [`MAX_LISTING_LINE_BYTES`]. Returns false at the end.
     pub(super) fn read(&mut self) -> io::Result<bool> {
-        if read_line(&mut self.input, MAX_LINE_BYTES, &mut self.bytes)? {
+        if read_line(&mut self.input, MAX_LISTING_LINE_BYTES, &mut self.bytes)? {
             self.bytes.push(b'\n');
         }
         self.number += u64::from(!self.bytes.is_empty());
@@ -370,11 +370,11 @@ mod tests {
 
     #[test]
     fn of_a_line_that_never_ends_the_beginning_is_read() {
-        let endless = "x".repeat(MAX_LINE_BYTES + 10) + "\nd4";
+        let endless = "x".repeat(MAX_LISTING_LINE_BYTES + 10) + "\nd4";
         let mut lines = ListingLines::new(endless.as_bytes());
         assert!(lines.read().unwrap());
         let line = |lines: &ListingLines<&[u8]>| lines.lines().remove(0);
-        assert_eq!((line(&lines).text.len(), line(&lines).number), (MAX_LINE_BYTES, 1));
+        assert_eq!((line(&lines).text.len(), line(&lines).number), (MAX_LISTING_LINE_BYTES, 1));
         assert!(lines.read().unwrap());
         assert_eq!((line(&lines).text.as_str(), line(&lines).number), ("d4", 2));
         assert!(!lines.bytes.ends_with(b"\n") && !lines.read().unwrap() && lines.number == 2);

@@ -83,7 +83,7 @@ pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, Perft
 }
 
 /// The maximum number of root moves that are listed.
-const MAX_ROOT_MOVES: usize = JumpBudget::DEFAULT.chains;
+const MAX_DIVIDED_MOVES: usize = JumpBudget::DEFAULT.chains;
 
 /// One thread and no table.
 const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
@@ -183,8 +183,8 @@ impl Perft {
         let Some(below) = depth.checked_sub(1) else {
             return Ok(Vec::new());
         };
-        let list = position.legal_moves().up_to(MAX_ROOT_MOVES);
-        let moves = list.complete().ok_or(PerftError::TooManyMoves(MAX_ROOT_MOVES))?;
+        let list = position.legal_moves().up_to(MAX_DIVIDED_MOVES);
+        let moves = list.complete().ok_or(PerftError::TooManyMoves(MAX_DIVIDED_MOVES))?;
         let positions_after: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
         let counts = self.count_all(&positions_after, below)?;
         Ok(moves.into_iter().zip(counts).collect())

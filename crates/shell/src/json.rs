@@ -14,7 +14,7 @@ use super::format::after_comments;
 use super::game_info::{self, GameInfo};
 
 /// The maximum length of a serde message, in characters. Such messages may quote the input.
-const MAX_MESSAGE_CHARS: usize = 400;
+const MAX_SERDE_MESSAGE_CHARS: usize = 400;
 
 /// The fields of the object. When written, rows and moves are strings; when read, they are slices of the
 /// text, so that errors have locations.
@@ -227,7 +227,7 @@ pub fn describe(error: &serde_json::Error) -> String {
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let message = message.replacen("EOF while parsing", "found the end while reading", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
-    shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS)
+    shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_SERDE_MESSAGE_CHARS)
 }
 
 /// Locates an error at the character of the JSON, a part of a text, at which serde found it.

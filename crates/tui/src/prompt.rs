@@ -14,7 +14,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    const MAX_CHARS: usize = 1000;
+    const MAX_INPUT_CHARS: usize = 1000;
 
     /// Begins a new line.
     pub fn begin(&mut self) {
@@ -36,7 +36,7 @@ impl Prompt {
     pub fn edit(&mut self, key: KeyCode) {
         let length = self.text.chars().count();
         match key {
-            KeyCode::Char(character) if length < Self::MAX_CHARS && !character.is_control() => {
+            KeyCode::Char(character) if length < Self::MAX_INPUT_CHARS && !character.is_control() => {
                 self.text.insert(self.offset(self.cursor), character);
                 self.cursor += 1;
             }

@@ -77,17 +77,17 @@ struct Depths {
 
 impl Results {
     /// The maximum number of entries in each table.
-    const MAX_ENTRIES: usize = 1 << 14;
+    const MAX_KEPT_POSITIONS: usize = 1 << 14;
 
     /// The maximum number of rankings per position; the shallowest are dropped first. Small
     /// endgames reach thousands of depths in a second.
-    const MAX_DEPTHS: usize = 1 << 8;
+    const MAX_RANKINGS: usize = 1 << 8;
 
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
                 if self.rankings.values().map(|depths| depths.by_depth.len()).sum::<usize>()
-                    >= Results::MAX_ENTRIES
+                    >= Results::MAX_KEPT_POSITIONS
                 {
                     self.rankings.clear();
                 }
@@ -96,7 +96,7 @@ impl Results {
                 while depths.by_depth.contains_key(&depths.reached) {
                     depths.reached += 1;
                 }
-                if depths.by_depth.len() > Results::MAX_DEPTHS
+                if depths.by_depth.len() > Results::MAX_RANKINGS
                     && let Some(&shallowest) = depths.by_depth.keys().find(|&&other| other != depth)
                 {
                     depths.by_depth.remove(&shallowest);
@@ -178,7 +178,7 @@ impl Results {
 
 /// Adds an answer to a table. Empties the table first if it is full.
 fn keep<K: Eq + Hash, V>(answers: &mut HashMap<K, V>, key: K, value: V) {
-    if answers.len() >= Results::MAX_ENTRIES {
+    if answers.len() >= Results::MAX_KEPT_POSITIONS {
         answers.clear();
     }
     answers.insert(key, value);

@@ -21,7 +21,7 @@ use table::review::{self, Hint};
 use table::session::{Seat, favourite};
 
 /// The maximum number of moves in the hint's line.
-const MAX_LINE_MOVES: usize = 6;
+const MAX_HINT_MOVES: usize = 6;
 
 /// The request for a move.
 #[derive(Deserialize)]
@@ -120,7 +120,7 @@ pub async fn hint(app: Arc<App>, game: Game, client: Client) -> Result<Value, Pr
     match hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))? {
         Hint::Proven(mv, value) => Ok(json!({"move": mv, "proven": ProvenFields::from(value)})),
         Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
-            line.truncate(MAX_LINE_MOVES);
+            line.truncate(MAX_HINT_MOVES);
             Ok(json!({"move": mv, "view": {"score": score, "depth": depth, "line": line}}))
         }
     }

@@ -28,7 +28,7 @@ const MAX_HEADERS: usize = 64;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The maximum number of threads for work other than searches.
-const MAX_THREADS: usize = 16;
+const MAX_OTHER_THREADS: usize = 16;
 
 /// The time limit for refusing a connection beyond the limit.
 const MAX_REFUSAL_TIME: Duration = Duration::from_secs(1);
@@ -44,7 +44,7 @@ const TOO_MANY: &[u8] =
 /// If the system refuses the event loop or the listener.
 pub fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_io().enable_time().max_blocking_threads(MAX_THREADS).build()?;
+    let runtime = runtime.enable_io().enable_time().max_blocking_threads(MAX_OTHER_THREADS).build()?;
     runtime.block_on(accept(listener, Arc::new(app)))
 }
 

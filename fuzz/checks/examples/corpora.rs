@@ -8,7 +8,7 @@ use std::{env, fs, io};
 use checks::corpus::{pack, unpack};
 
 /// Inputs of this many bytes or more are left out: long inputs would fill the repository.
-const MAX_BYTES: usize = 1000;
+const MAX_CORPUS_BYTES: usize = 1000;
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -30,6 +30,6 @@ fn main() -> io::Result<()> {
             inputs.push(fs::read(&path)?);
         }
     }
-    inputs.retain(|input| input.len() < MAX_BYTES);
+    inputs.retain(|input| input.len() < MAX_CORPUS_BYTES);
     fs::write(file, pack(inputs))
 }

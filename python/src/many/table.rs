@@ -17,7 +17,7 @@ use crate::{Reduced, error, reduce};
 
 /// The maximum number of bytes in the strings of a batch. A batch that would exceed this limit ends one row
 /// earlier, because Arrow's strings hold at most 2 GiB.
-const MAX_BYTES: usize = 1 << 30;
+const MAX_STRING_BYTES: usize = 1 << 30;
 
 /// The schema of the table.
 pub static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -111,7 +111,7 @@ impl TableBuilder {
 
     fn add_row(&mut self, fen: Option<&str>, answer: Option<Answer>) {
         let length = fen.map_or(0, str::len);
-        if self.fens.values_slice().len() + self.errors.values_slice().len() + length > MAX_BYTES {
+        if self.fens.values_slice().len() + self.errors.values_slice().len() + length > MAX_STRING_BYTES {
             self.end_batch();
         }
         self.fens.append_option(fen.filter(|_| i32::try_from(length).is_ok()));

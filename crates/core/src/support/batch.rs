@@ -14,7 +14,7 @@ use crate::support::threads::run_alongside;
 
 /// The maximum number of waiting results per thread. While one thread is busy with a long search, the others
 /// continue until the queue holds this many results per thread.
-const MAX_WAITING: usize = 64;
+const MAX_WAITING_RESULTS: usize = 64;
 
 /// Polling interval of an iterator that waits for a result.
 const POLL_INTERVAL: Duration = Duration::from_secs(60);
@@ -63,7 +63,7 @@ impl<U: Send + 'static> Batch<U> {
         I: IntoIterator,
         I::IntoIter: Send + 'static,
     {
-        let (queue, results) = sync_channel(MAX_WAITING.saturating_mul(threads.get()));
+        let (queue, results) = sync_channel(MAX_WAITING_RESULTS.saturating_mul(threads.get()));
         let source = Mutex::new(Source { items: items.into_iter().fuse(), queue });
         let stop = Arc::new(AtomicBool::new(false));
         let is_stopped = Arc::clone(&stop);

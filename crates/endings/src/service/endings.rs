@@ -10,7 +10,7 @@ use rankmoves_core::{Blocked, Position};
 
 /// The maximum number of boards and rules whose tables stay open; other tables are reopened when
 /// needed.
-const MAX_BOARDS: usize = 4;
+const MAX_OPEN_BOARDS: usize = 4;
 
 /// The tables of a board and rules: the user's tables, and tables of up to `MAX_QUICK_PIECES`
 /// pieces, which are built once few pieces are left.
@@ -43,7 +43,7 @@ impl Endings {
             None => Arc::new(Endings::new(open(position))),
         };
         // The most recently used tables are last.
-        if all.len() == MAX_BOARDS {
+        if all.len() == MAX_OPEN_BOARDS {
             all.remove(0);
         }
         all.push(Arc::clone(&endings));

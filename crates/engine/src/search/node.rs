@@ -175,8 +175,8 @@ impl<V: Variant> Searcher<'_, V> {
         /// The greatest loss and the greatest gain expected of a ply, in hundredths of a man.
         const PER_PLY: [i32; 2] = [30, 40];
         /// The greatest depths at which nodes above and below the window are pruned.
-        const MAX_DEPTHS: [i32; 2] = [7, 6];
-        if depth > MAX_DEPTHS[0] || is_proven(window.alpha) || is_proven(window.beta) {
+        const MAX_PRUNED_DEPTHS: [i32; 2] = [7, 6];
+        if depth > MAX_PRUNED_DEPTHS[0] || is_proven(window.alpha) || is_proven(window.beta) {
             return None;
         }
         let jumpers = movegen::all_jumpers::<V, S>(self.scorer.variant, pieces);
@@ -189,7 +189,7 @@ impl<V: Variant> Searcher<'_, V> {
             let is_quiet = movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, pieces).is_empty();
             is_quiet.then_some(score - loss)
         } else {
-            (depth <= MAX_DEPTHS[1] && score + gain <= window.alpha).then_some(score + gain)
+            (depth <= MAX_PRUNED_DEPTHS[1] && score + gain <= window.alpha).then_some(score + gain)
         }
     }
 

@@ -78,10 +78,10 @@ pub trait Lines {
 impl<R: BufRead> Lines for R {
     fn line(&mut self) -> io::Result<Option<String>> {
         /// The maximum number of bytes kept of a line. Every action is shorter.
-        const MAX_LINE_BYTES: u64 = 1 << 10;
+        const MAX_TYPED_BYTES: u64 = 1 << 10;
         let mut line = Vec::new();
-        let length = self.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
-        if length as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
+        let length = self.by_ref().take(MAX_TYPED_BYTES).read_until(b'\n', &mut line)?;
+        if length as u64 == MAX_TYPED_BYTES && !line.ends_with(b"\n") {
             self.skip_until(b'\n')?;
         }
         Ok((length > 0).then(|| String::from_utf8_lossy(&line).trim().to_owned()))

@@ -32,7 +32,7 @@ const WRONG: Style = AnsiColor::Red.on_default().bold();
 const RIGHT: Style = AnsiColor::Green.on_default().bold();
 
 /// The maximum number of moves in a tree for which all mistakes are tried.
-const MAX_TREE_MOVES: usize = 10_000;
+const MAX_TRIED_TREE_MOVES: usize = 10_000;
 /// The greatest depth of such a tree, even if it has few moves.
 const MAX_TREE_DEPTH: u32 = 50;
 
@@ -138,7 +138,7 @@ fn check(options: &CompareOptions) {
 
 /// Returns the mistakes that each lead to the moves and scores of an answer; none if the tree is too large.
 fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Mistakes {
-    if question.depth > MAX_TREE_DEPTH || !has_tree_within(position, question.depth, MAX_TREE_MOVES) {
+    if question.depth > MAX_TREE_DEPTH || !has_tree_within(position, question.depth, MAX_TRIED_TREE_MOVES) {
         return Mistakes::NONE;
     }
     let explains = |mistake: &Mistake| {

@@ -17,9 +17,9 @@ pub use facts::{Facts, part_name, short};
 /// The maximum number of differences shown per part.
 const MAX_SHOWN_FINDINGS: usize = 5;
 /// The maximum number of boards drawn.
-const MAX_BOARDS: usize = 2;
+const MAX_DRAWN_BOARDS: usize = 2;
 /// The maximum number of moves shown in a row.
-const MAX_LINE_MOVES: usize = 12;
+const MAX_ROW_MOVES: usize = 12;
 /// The maximum number of mistakes named.
 const MAX_NAMED_MISTAKES: usize = 3;
 
@@ -86,11 +86,11 @@ pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw:
         let _ = writeln!(text, "{blank}{HEADING}{}{HEADING:#}", heading(comparison, part));
         let shown = if part == ListingPart::Form { findings.len() } else { MAX_SHOWN_FINDINGS };
         for (index, finding) in findings.iter().take(shown).enumerate() {
-            if part == ListingPart::Scores && (1..=MAX_BOARDS).contains(&index) {
+            if part == ListingPart::Scores && (1..=MAX_DRAWN_BOARDS).contains(&index) {
                 text.push('\n');
             }
             write_finding(&mut text, finding, is_verbose, agreed);
-            if part == ListingPart::Scores && index < MAX_BOARDS {
+            if part == ListingPart::Scores && index < MAX_DRAWN_BOARDS {
                 write_board(&mut text, finding, draw);
             }
         }
@@ -160,7 +160,7 @@ fn write_board(text: &mut String, finding: &Finding, draw: Draw) {
 
 /// Lists moves; if there are too many, lists only the last.
 fn moves(moves: &[Move]) -> String {
-    let from = moves.len().saturating_sub(MAX_LINE_MOVES);
+    let from = moves.len().saturating_sub(MAX_ROW_MOVES);
     let shown: Vec<String> = moves[from..].iter().map(short).collect();
     if from == 0 { shown.join(" ") } else { format!("({from} moves) {}", shown.join(" ")) }
 }

@@ -25,7 +25,7 @@ const BUILD_BYTES: u64 = 4 << 30;
 const PROGRAM: &str = "rankmoves";
 
 /// The longest message of a failed build that is shown, in characters.
-const MAX_MESSAGE_CHARS: usize = 200;
+const MAX_BUILD_MESSAGE_CHARS: usize = 200;
 
 /// A file or folder that has been handed in.
 pub struct HandIn {
@@ -108,7 +108,7 @@ fn build_failure(run: &Run) -> String {
         RunEnding::Time | RunEnding::WallTime => {
             format!("the build did not finish within {} s", BUILD_TIME.as_secs())
         }
-        _ => shorten(&format!("it cannot be built: {}", line.trim()), MAX_MESSAGE_CHARS),
+        _ => shorten(&format!("it cannot be built: {}", line.trim()), MAX_BUILD_MESSAGE_CHARS),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::task::Task;
 use crate::verdict::Verdict;
 
 /// The longest message of the guard that is shown, in characters.
-const MAX_MESSAGE_CHARS: usize = 250;
+const MAX_GUARD_MESSAGE_CHARS: usize = 250;
 
 /// Words that run-time systems print when they are out of memory.
 const NO_MEMORY: [&str; 5] =
@@ -104,7 +104,7 @@ fn not_started(status: i32, error: &[u8]) -> Option<String> {
     let error = String::from_utf8_lossy(error);
     let message = error.trim_end();
     let is_message = status == i32::from(NOT_STARTED) && message.starts_with(CANNOT_START);
-    is_message.then(|| shorten(message, MAX_MESSAGE_CHARS))
+    is_message.then(|| shorten(message, MAX_GUARD_MESSAGE_CHARS))
 }
 
 /// Judges a program's run on a file that it must refuse.

@@ -28,7 +28,7 @@ const MAX_ERROR_BYTES: u64 = 4096;
 const KEPT_VARIABLES: [&str; 7] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYTHONPATH"];
 
 /// The maximum number of files and folders in a program's folder.
-const MAX_ENTRIES: usize = 10_000;
+const MAX_FILES: usize = 10_000;
 
 /// The interval between checks of a program's folder.
 const FOLDER_INTERVAL: Duration = Duration::from_millis(100);
@@ -94,7 +94,7 @@ fn environment(folder: &Path) -> Vec<(&'static str, OsString)> {
 }
 
 /// Returns the total size of the files in a folder and its subfolders, or `u64::MAX` if that is above `most`
-/// or there are more than `MAX_ENTRIES` files and folders.
+/// or there are more than `MAX_FILES` files and folders.
 fn bytes_in(folder: &Path, most: u64) -> u64 {
     let (mut folders, mut bytes, mut entries) = (vec![folder.to_owned()], 0_u64, 0);
     while let Some(folder) = folders.pop() {
@@ -102,7 +102,7 @@ fn bytes_in(folder: &Path, most: u64) -> u64 {
             let Ok(file) = entry.metadata() else { continue };
             entries += 1;
             bytes = bytes.saturating_add(if file.is_dir() { 0 } else { file.len() });
-            if bytes > most || entries > MAX_ENTRIES {
+            if bytes > most || entries > MAX_FILES {
                 return u64::MAX;
             }
             if file.is_dir() {

@@ -170,9 +170,9 @@ pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     if range.is_empty() {
         return Err(format!("expected the lower depth first: {last}..{first}"));
     }
-    if *range.start() > MAX_DEPTH || *range.end() > MAX_RANGE_DEPTH {
+    if *range.start() > MAX_ORDINARY_DEPTH || *range.end() > MAX_RANGE_DEPTH {
         return Err(format!(
-            "expected a depth from 0 to {MAX_DEPTH}, or a range from such a depth to at most {MAX_RANGE_DEPTH} \
+            "expected a depth from 0 to {MAX_ORDINARY_DEPTH}, or a range from such a depth to at most {MAX_RANGE_DEPTH} \
              (whole trees are searched)"
         ));
     }
@@ -180,7 +180,7 @@ pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 /// The greatest depth of ordinary cases.
-const MAX_DEPTH: u32 = 6;
+const MAX_ORDINARY_DEPTH: u32 = 6;
 /// The greatest depth of the deepest case.
 const MAX_RANGE_DEPTH: u32 = 10;
 

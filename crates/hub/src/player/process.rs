@@ -15,7 +15,7 @@ use super::guard;
 use crate::line::Line;
 
 /// The maximum length of a line from the engine, in bytes.
-const MAX_ANSWER_BYTES: usize = 1 << 16;
+const MAX_ENGINE_LINE_BYTES: usize = 1 << 16;
 
 /// The maximum number of received lines that wait to be read.
 const MAX_QUEUED_LINES: usize = 64;
@@ -202,7 +202,7 @@ mod pipe {
 fn lines_of(pipe: impl Read) -> impl Iterator<Item = String> {
     let (mut pipe, mut line) = (BufReader::new(pipe), Vec::new());
     iter::from_fn(move || {
-        let is_read = read_line(&mut pipe, MAX_ANSWER_BYTES, &mut line).is_ok() && !line.is_empty();
+        let is_read = read_line(&mut pipe, MAX_ENGINE_LINE_BYTES, &mut line).is_ok() && !line.is_empty();
         is_read.then(|| String::from_utf8_lossy(&line).into_owned())
     })
 }

@@ -35,7 +35,7 @@ pub use why::{Line, LineMove, Reason, Why};
 const HINT_NODES: u64 = 1_000_000;
 
 /// The length, in moves, from which a line of best play is not extended further.
-const MAX_LINE_MOVES: usize = 24;
+const MAX_BEST_LINE_MOVES: usize = 24;
 
 /// The length, in moves, up to which the engine extends a line that ends early, because its table has lost the
 /// next move. It is about the depth of a judgement: a shorter line may end before the loss that it explains, and later
@@ -127,7 +127,7 @@ impl Analyzer {
     fn line(&mut self, start: &Position, first: &Move, values: &Proven) -> Result<Line, RankError> {
         let mut moves = vec![first.clone()];
         let mut at = start.after(first);
-        while moves.len() < MAX_LINE_MOVES && at.has_moves() {
+        while moves.len() < MAX_BEST_LINE_MOVES && at.has_moves() {
             let proven = ProvenMoves::of(&at, values);
             let more = match proven.decided() {
                 Some((mv, _)) => vec![mv.clone()],

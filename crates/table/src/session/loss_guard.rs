@@ -3,14 +3,11 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use rankmoves_core::{Ply, shorten};
+use rankmoves_core::{MAX_QUOTED_CHARS, Ply, shorten};
 use rankmoves_game::{Game, Outcome};
 use shell::format::Format;
 
 use super::{Command, Session};
-
-/// The maximum length of a path in a warning, in characters.
-const MAX_SHOWN_CHARS: usize = 40;
 
 /// A command that may destroy a file, or a game that is in no file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +29,7 @@ impl Risk {
     fn warning(&self) -> String {
         let confirmation = match self {
             Risk::Replace(path) => {
-                let path = shorten(&path.display().to_string(), MAX_SHOWN_CHARS);
+                let path = shorten(&path.display().to_string(), MAX_QUOTED_CHARS);
                 return format!("{path} already exists; save again to replace it");
             }
             Risk::Load(..) => "load again to discard it, or save FILE to keep it",

@@ -4,7 +4,7 @@
 //! chosen to reach it. A reading is dropped when the next move is illegal in it. As soon as only one reading
 //! is left, it is the reading of the line.
 //!
-//! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
+//! The work is bounded. At most [`MAX_FOLLOWED_READINGS`] readings are followed, so each word is tried in at most that
 //! number of positions. A line is followed from an ambiguous word until one reading is left. The choices of
 //! that reading are kept, so no word of a line is followed twice. A variation is also skipped once for each
 //! followed line that contains it. Since the depth of variations is limited, the time is proportional to the
@@ -19,7 +19,7 @@ use crate::model::position::Position;
 
 /// The maximum number of readings of a line to follow. If there are more, only the choices that all of them
 /// share are made.
-const MAX_READINGS: usize = 64;
+const MAX_FOLLOWED_READINGS: usize = 64;
 
 /// The move chosen as the meaning of a word.
 #[derive(Clone)]
@@ -58,7 +58,7 @@ pub(super) fn decide<'a>(
     // Take the words of the line one by one. A reading that combines two words into one chain is ahead of the
     // others.
     let mut line = Words { rest, depth, was_move: true };
-    while readings.len() > 1 && readings.len() <= MAX_READINGS {
+    while readings.len() > 1 && readings.len() <= MAX_FOLLOWED_READINGS {
         let Some((squares, text, rest)) = line.next_move() else { break };
         let mut next: Vec<Reading> = Vec::new();
         for reading in readings {

@@ -28,7 +28,7 @@ impl fmt::Display for Record {
 }
 
 /// The maximum length of a line of movetext, in characters.
-const MAX_LINE_CHARS: usize = 80;
+const MAX_MOVETEXT_CHARS: usize = 80;
 
 /// A writer of words, separated by spaces, or by line ends where a word would not fit. No line begins with
 /// `[` or `%`: many programs would treat it as a tag, or skip it, even inside a comment.
@@ -55,7 +55,7 @@ impl Words<'_, '_> {
         }
         let width = self.word.chars().count();
         if self.column > 0 {
-            let fits = self.column + 1 + width <= MAX_LINE_CHARS || self.word.starts_with(['[', '%']);
+            let fits = self.column + 1 + width <= MAX_MOVETEXT_CHARS || self.word.starts_with(['[', '%']);
             self.to.write_str(if fits { " " } else { "\n" })?;
             self.column = if fits { self.column + 1 } else { 0 };
         }

@@ -1,7 +1,7 @@
 //! Connections that close if the client stops reading for too long. Before closing, they read the rest of the
 //! client's request; otherwise the system could discard the answer.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -30,6 +30,16 @@ impl TimeoutStream {
     pub fn new(stream: TcpStream) -> TimeoutStream {
         TimeoutStream { stream, waiting: None, rest: None }
     }
+
+    /// Returns the result of a write, or an error if the write has waited too long.
+    fn waited<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.waiting = None;
+            return written;
+        }
+        let timeout = self.waiting.get_or_insert_with(|| Box::pin(sleep(MAX_WRITE_WAIT)));
+        timeout.as_mut().poll(context).map(|()| Err(ErrorKind::TimedOut.into()))
+    }
 }
 
 impl AsyncRead for TimeoutStream {
@@ -46,12 +56,21 @@ impl AsyncWrite for TimeoutStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write(context, bytes);
-        if written.is_ready() {
-            this.waiting = None;
-            return written;
-        }
-        let timeout = this.waiting.get_or_insert_with(|| Box::pin(sleep(MAX_WRITE_WAIT)));
-        timeout.as_mut().poll(context).map(|()| Err(ErrorKind::TimedOut.into()))
+        this.waited(written, context)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
+        this.waited(written, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
     }
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -12,7 +12,8 @@ fn main() {
     let files = fs::read_dir("src/page").expect("the folder can be read");
     let name = |file: fs::DirEntry| file.file_name().into_string().expect("the name is UTF-8");
     let mut names: Vec<_> = files.map(|file| name(file.expect("the folder can be read"))).collect();
-    names.retain(|name| KINDS.iter().any(|kind| name.ends_with(kind)));
+    let is_served = |name: &String| !name.starts_with('.') && KINDS.iter().any(|kind| name.ends_with(kind));
+    names.retain(is_served);
     names.sort();
     let path = r#"concat!(env!("CARGO_MANIFEST_DIR"), "/src/page/")"#;
     let asset = |name: &String| format!("({name:?}, include_bytes!(concat!({path}, {name:?}))),\n");

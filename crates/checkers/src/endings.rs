@@ -183,7 +183,7 @@ fn repair(why: &BuildError) -> &'static str {
     }
 }
 
-/// Opens the tables in the given [folder]. Returns the folder too.
+/// Opens the tables in the given folder; by default, in the user's folder. Returns the folder too.
 pub fn open_in(given: Option<&Path>, shape: Shape, rules: Rules) -> Result<(Tables, PathBuf), Stop> {
     let folder = folder(given)?;
     let opened = Tables::open(&folder, shape, rules);

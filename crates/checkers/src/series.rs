@@ -192,12 +192,12 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     signals::hold(true);
     let stop = signals::flag()?;
     let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
-    let results = results.into_inner().expect("no game has panicked");
-    output::print_error(&results.further_forfeits());
     let kept = match failed {
         Some(stop) => Err(stop),
         None => writer.map_or(Ok(()), Writer::finish),
     };
+    let results = results.into_inner().expect("no game has panicked");
+    output::print_error(&results.further_forfeits());
     played.map_err(|why| Stop::failed("play the games", &why))?;
     kept?;
     if let Some(tables) = &endings {

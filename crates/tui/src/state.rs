@@ -210,6 +210,7 @@ impl Model {
     pub fn load(&mut self, loaded: Loaded) {
         let Loaded { game, record, games, path, number, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();
+        self.scores.visited = None;
         self.session.set_game(game);
         if record.is_some() {
             self.session.go_to(0);

@@ -59,7 +59,7 @@ pub struct GivenGame {
     pub file: Option<CommandFile>,
 }
 
-/// Reads the file on the command line: again with each call, or its stored text.
+/// A reader of the file on the command line. Each call reads the file again, or its stored text.
 pub type CommandFile = Box<dyn Fn() -> Result<Input, Stop> + Send + Sync>;
 
 impl App {

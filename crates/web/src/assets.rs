@@ -57,6 +57,16 @@ mod tests {
     }
 
     #[test]
+    fn each_file_of_the_folder_is_served_or_declares_types() {
+        for file in std::fs::read_dir("src/page").unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            let is_copy = name.starts_with('.') || name.ends_with('~');
+            let is_served = ASSETS.iter().any(|(asset, _)| *asset == name);
+            assert!(is_served || is_copy || name.ends_with(".d.ts"), "{name}");
+        }
+    }
+
+    #[test]
     fn the_page_has_the_commands_of_a_table() {
         let page = include_str!("page/commands.js");
         for (name, ..) in table::session::COMMANDS {

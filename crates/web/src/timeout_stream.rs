@@ -59,6 +59,7 @@ impl AsyncWrite for TimeoutStream {
         this.waited(written, context)
     }
 
+    // Without vectored writes, hyper would copy each answer into a buffer that a waiting connection keeps.
     fn poll_write_vectored(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -41,11 +41,11 @@ inPage("resigning ends the game, and a rematch changes the colours", {}, async (
   await clicks(page, "b6", "a5");
   await played(page, 2);
   await page.getByRole("button", { name: "Resign" }).click();
-  await status(page, "You lose: you resigned.");
+  await status(page, "You lose: you resign.");
   await page.locator(".arrow").first().waitFor({ state: "attached" });
   await page.waitForFunction(() => location.hash.includes("result=red"));
   await page.reload();
-  await status(page, "You lose: you resigned.");
+  await status(page, "You lose: you resign.");
   await page.getByRole("button", { name: "Rematch" }).click();
   await played(page, 1);
   assert.equal(await page.locator("#player-bottom select option:checked").textContent(), "You");
@@ -53,13 +53,18 @@ inPage("resigning ends the game, and a rematch changes the colours", {}, async (
   await status(page, "Red");
 });
 
-inPage("a double click resigns and takes nothing back", {}, async (page) => {
+inPage("further clicks on Resign press no button that takes its place", { viewport: { width: 820, height: 1180 } }, async (page) => {
   await begin(page);
   await clicks(page, "b6", "a5");
   await played(page, 2);
   const { x, y, width, height } = await page.getByRole("button", { name: "Resign" }).boundingBox();
-  await page.mouse.dblclick(x + width / 2, y + height / 2);
-  await status(page, "You lose: you resigned.");
+  await page.evaluate(() => addEventListener("click", ({ detail, target }) => {
+    window.clicked = [...(window.clicked ?? []), `${detail} ${target.closest("[data-do]")?.dataset.do}`];
+  }));
+  await page.mouse.click(x + width / 2, y + height / 2, { clickCount: 3 });
+  await status(page, "You lose: you resign.");
+  assert.deepEqual(await page.evaluate(() => window.clicked), ["1 resign", "2 review-game", "3 review-game"]);
+  assert.equal(await page.locator("#review").isVisible(), false);
 });
 
 inPage("a resignation is taken back", {}, async (page) => {
@@ -142,7 +147,7 @@ inPage("keys whose buttons are hidden or disabled do nothing", {}, async (page) 
   await page.keyboard.press("e");
   await page.keyboard.press("u");
   await page.keyboard.press("Escape");
-  await status(page, "You lose: you resigned.");
+  await status(page, "You lose: you resign.");
   assert.equal(await page.locator("#hint", { hasText: "Hint" }).count(), 0);
   const { bytes } = await saved(page, "PDN");
   assert.match(bytes.toString(), /\[Result "0-1"\]/);

@@ -202,6 +202,20 @@ inPage("Back leads to the place before a move, and to the game before", {}, asyn
   assert.deepEqual((await moves(page)).slice(0, 1), ["b6-a5"]);
 });
 
+inPage("Back leads to the game before even if a program was to move", {}, async (page) => {
+  // The program never answers.
+  await page.route("**/api/choose", () => {});
+  await page.locator("#player-bottom select").selectOption("minimax:2");
+  await clicks(page, "b6", "a5");
+  await status(page, "Red is thinking");
+  const before = await page.evaluate(() => history.length);
+  await paste(page, "W:W18:B15");
+  await status(page, "Red must jump");
+  assert.equal(await page.evaluate(() => history.length), before + 1);
+  await page.goBack();
+  await played(page, 1);
+});
+
 inPage("Back brings an earlier game back with its own players, paused", {}, async (page) => {
   await page.locator("#player-bottom select").selectOption("minimax:2");
   await clicks(page, "b6", "a5");

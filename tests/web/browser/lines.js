@@ -92,7 +92,7 @@ inPage("a move tried in the review of a game that was played here is a variation
   await clicks(page, "f6", "e5");
   await played(page, 2);
   await page.getByRole("button", { name: "Resign" }).click();
-  await status(page, "You lose: you resigned.");
+  await status(page, "You lose: you resign.");
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.locator("#review-note", { hasText: "costl" }).waitFor();
   await page.keyboard.press("g");
@@ -109,7 +109,7 @@ inPage("a move tried in the review of a game that was played here is a variation
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.keyboard.press("G");
-  await status(page, "You lose: you resigned.");
+  await status(page, "You lose: you resign.");
 });
 
 inPage("a game that was begun here keeps its lines as well", {}, async (page) => {

@@ -281,8 +281,9 @@ test("a tried line is kept, found again, and deleted up to the move before", () 
   assert.equal(shownEntry(update(known, { type: "go", at: 2 })).comment, "on c3->d4");
   const deleted = update(known, { type: "edit", change: "delete" });
   assert.deepEqual([deleted.tried, deleted.message.text, deleted.message.offer], [["e3->d4"], "Variation deleted.", "restore"]);
-  const back = update(deleted, { type: "restore" });
-  assert.deepEqual([back.tried, lines(back), back.record], [["e3->d4", "d6->e5"], lines(known), record]);
+  const review = { start: 50, plies: [], moments: [], done: true };
+  const back = update({ ...deleted, review }, { type: "restore" });
+  assert.deepEqual([back.tried, lines(back), back.record, back.review], [["e3->d4", "d6->e5"], lines(known), record, review]);
 });
 
 test("moves of the game are no variation that can be promoted or deleted, even if they are tried", () => {

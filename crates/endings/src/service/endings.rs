@@ -62,7 +62,8 @@ impl Endings {
         Endings { shared: Arc::clone(&self.shared), waits: true }
     }
 
-    /// Returns the answer of the built tables or, if they have none, of the opened tables.
+    /// Returns the answer of the built tables or, if they have none, of the opened tables. If this service waits,
+    /// first builds the tables or waits until they are built.
     fn first<T>(&self, position: &Position, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
         let Shared { opened, built, .. } = &*self.shared;
         if self.waits && may_be_built(position) {

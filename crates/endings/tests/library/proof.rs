@@ -129,6 +129,7 @@ fn without_time_only_table_lookups_give_results() {
     assert_eq!(solution.moves.len(), 7);
     for known in solution.moves.iter().map(|solved| solved.knowledge).chain([solution.knowledge()]) {
         assert_eq!((known.at_least, known.at_most, known.plies), (Wdl::Loss, Wdl::Win, None));
+        assert!(!known.is_exact);
     }
 }
 

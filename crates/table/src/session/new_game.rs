@@ -1,5 +1,6 @@
 //! New games, rematches and draw offers.
 
+use std::cmp::Ordering;
 use std::mem;
 
 use rankmoves_core::pdn::Fen;
@@ -133,8 +134,11 @@ impl Session {
 pub fn favourite(game: &Game) -> Option<Player> {
     let turn = game.position().turn();
     let choice = Engine::new().search(game, Limits::nodes(DRAW_OFFER_NODES), |_| {})?;
-    let better = if choice.score > 0 { turn } else { turn.opponent() };
-    (choice.score != 0).then_some(better)
+    match choice.score.cmp(&0) {
+        Ordering::Less => Some(turn.opponent()),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(turn),
+    }
 }
 
 #[cfg(test)]

@@ -130,6 +130,13 @@ fn in_a_game_from_a_file_the_program_does_not_reply_to_variations() {
         assert_eq!(sitting.model.autoplay.flow, Flow::Paused, "{line}: {:?}", sitting.model.screen.notice);
     }
     assert_eq!(sitting.model.game().played().len(), 3);
+    // Moves of the game itself, before and after a variation of them, let no program play either.
+    sitting.load(loaded(1));
+    for line in ["goto 2", "8-11", "goto 2", "9-13", "goto 2", "8-11"] {
+        sitting.type_line(line).let_agents_move();
+        assert_eq!(sitting.model.autoplay.flow, Flow::Paused, "{line}: {:?}", sitting.model.screen.notice);
+    }
+    assert_eq!(sitting.model.game().played().len(), 3);
 }
 
 #[test]

@@ -98,13 +98,12 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
         Reply::Played(_) => {
             played(model);
-            // If a person plays the side that has moved, play continues from here, but not in a variation of a
-            // game from a file.
-            let mover = model.position().turn().opponent();
-            let session = &model.session;
-            let is_variation = session.is_read() && !model.library.branches.is_empty();
-            let goes_on = !session.is_watched() && !session.is_finished() && !is_variation;
-            if session.seat(mover) == Seat::Human && goes_on {
+            // If a person plays the side that has moved, play continues from here; in a game from a file, only
+            // from the end of its main line.
+            let (session, game) = (&model.session, model.game());
+            let is_end = model.library.branches.is_empty() && game.played().len() == game.plies().len();
+            let goes_on = !session.is_watched() && !session.is_finished() && (is_end || !session.is_read());
+            if session.seat(model.position().turn().opponent()) == Seat::Human && goes_on {
                 model.autoplay.flow = Flow::Playing;
             }
         }
@@ -144,6 +143,7 @@ fn serve(model: &mut Model, asked: Request) -> Done {
             model.analysis = model.session.person().is_none();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
+            model.scores.visited = None;
             model.show(None);
             model.changed();
             model.say(text);

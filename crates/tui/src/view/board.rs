@@ -125,10 +125,12 @@ impl Drawing {
             }
         }
         // Numbers are written over any piece or arrow that touches the corners of the squares.
-        for square in grid.squares().filter(|_| self.numbers && grid.has_numbers()) {
-            let Some(number) = grid.shape.number(square) else { continue };
-            let rect = grid.rect(square);
-            buffer.set_string(rect.x, rect.y, number.to_string(), self.ground_style(square, theme));
+        if self.numbers && grid.has_numbers() {
+            for square in grid.squares() {
+                let Some(number) = grid.shape.number(square) else { continue };
+                let rect = grid.rect(square);
+                buffer.set_string(rect.x, rect.y, number.to_string(), self.ground_style(square, theme));
+            }
         }
     }
 

@@ -1,14 +1,14 @@
 // Choosing a move square by square.
 import { beginsWith } from "./line.js";
 
-/** @param {Move[]} moves @param {string[]} chain */
+/** @type {Along<Move[]>} */
 export const candidates = (moves, chain) => moves.filter((move) => beginsWith(move.path, chain));
 
-/** Returns the move with exactly the chosen squares. @param {Move[]} moves @param {string[]} chain */
+/** Returns the move with exactly the chosen squares. @type {Along<Move | undefined>} */
 export const complete = (moves, chain) =>
   chain.length < 2 ? undefined : candidates(moves, chain).find((move) => move.path.length === chain.length);
 
-/** @param {Move[]} moves @param {string[]} chain */
+/** @type {Along<Set<string>>} */
 export const nextSquares = (moves, chain) => new Set(candidates(moves, chain).flatMap((move) => move.path[chain.length] ?? []));
 
 /** Returns the squares where only one move ends. @param {Move[]} moves @param {string[]} chain */

@@ -2,7 +2,7 @@
 import { isOver, isProgramsTurn } from "./derived.js";
 import { turnAfter } from "./line.js";
 
-/** Makes a clock; the plies so far took no time. @param {Control} control @param {number} plies */
+/** Makes a clock; the plies so far took no time. @type {NewClock} */
 export const newClock = (control, plies) => ({
   control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), ply: plies, spent: 0, since: null, late: null,
 });

@@ -13,12 +13,12 @@ for (const button of document.querySelectorAll("[data-do]")) {
   const name = button.getAttribute("data-do") ?? "";
   if (document.getElementById(`i-${name}`)) button.prepend(icon(name));
 }
-let last = "";
+let pressed = "";
 addEventListener("click", (event) => {
   const name = above(event, "[data-do]")?.dataset.do ?? "";
   // The first click of a double click may have put another button below the pointer.
-  if (event.detail < 2 || name === last) run(name);
-  last = name;
+  if (event.detail < 2) pressed = name;
+  if (name === pressed) run(name);
 });
 addEventListener("answered", () => dispatch({ type: "answered" }));
 const bar = byId("bar");

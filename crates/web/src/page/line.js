@@ -6,7 +6,7 @@ export const other = (side) => (side === "red" ? "black" : "red");
 export const turnAfter = (game, plies) => (plies % 2 === 0 ? game.turn : other(game.turn));
 /** Returns the move number of a ply; black's ply and red's reply share one. @param {Game} game @param {number} ply */
 export const moveNumber = (game, ply) => Math.floor((ply + (game.turn === "black" ? 0 : 1)) / 2) + 1;
-/** Returns whether a line begins with moves. @param {string[]} line @param {string[]} moves */
+/** Returns whether a line begins with moves. @type {BeginsWith} */
 export const beginsWith = (line, moves) => moves.every((move, index) => move === line[index]);
 /** @param {string} piece */
 export const sideOf = (piece) => (/[rR]/.test(piece) ? "red" : /[bB]/.test(piece) ? "black" : null);

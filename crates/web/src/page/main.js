@@ -37,7 +37,7 @@ function keepAddress() {
     if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits", "review", "prefs"))) return;
     clearTimeout(timer);
     // A program's answer belongs to the move before it.
-    if (state.game.moves !== before.game.moves && before.start > 0 && !isProgramsTurn(before)) isStep = false;
+    if (state.game.moves !== before.game.moves && before.start > 0 && (isOther("start") || !isProgramsTurn(before))) isStep = false;
     if (isDecision || !isStep) write();
     else timer = setTimeout(write, 200);
   });

@@ -242,4 +242,12 @@ type ReadGame = (source: Source, number?: number) => Promise<void>;
 type Post = (body: unknown, signal?: AbortSignal) => RequestInit;
 type WrongPart = (expected: string, found: unknown) => Error;
 type Show = (element: Element, shown: boolean) => void;
+type RecallTable = (about: ServerInfo | null) => Table | null;
+type Initial = (prefs?: Partial<Preferences>) => State;
+type PieceOn = (board: string[], square: Square) => string;
+type BeginsWith = (line: string[], moves: string[]) => boolean;
+type NewClock = (control: Control, plies: number) => Clock;
+/** Finds something along the chosen squares. */
+type Along<T> = (moves: Move[], chain: string[]) => T;
+type Flipped = (ranks: number, usual: boolean) => boolean;
 type Label = (text: string, field: HTMLElement) => HTMLElement;

@@ -31,7 +31,7 @@ export function tableOf(state) {
   return { ...table, clock, start, going, review, flip, source: (source?.text?.length ?? 0) > MAX_TEXT ? null : source, of: nameOf(about) };
 }
 
-/** Returns the history entry's table, if it is from this server. @param {ServerInfo | null} about @returns {Table | null} */
+/** Returns the history entry's table, if it is from this server. @type {RecallTable} */
 export const recallTable = (about) => (history.state?.of === nameOf(about) ? history.state : null);
 
 /** Identifies a server. @param {ServerInfo | null} about */

@@ -9,7 +9,7 @@ const choice = (...choices) => el("select", {}, ...choices.map(([value, text]) =
 
 const size = () => el("input", { type: "number", min: 4, max: 62, value: 8, required: true });
 
-/** Returns whether the top left square is playable, from the number of ranks and whether a1 is. @param {number} ranks @param {boolean} usual */
+/** Returns whether the top left square is playable, from the number of ranks and whether a1 is. @type {Flipped} */
 const flipped = (ranks, usual) => (ranks % 2 === 0) !== usual;
 
 /** Makes the fields; calls `changed` whenever the user changes a field. @param {RulesChanged} changed */

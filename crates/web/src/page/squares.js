@@ -28,7 +28,7 @@ function all(shape) {
 export const squares = (shape) => all(shape).list;
 /** Finds a square by its name. @param {Shape} shape @param {string} name */
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
-/** @param {string[]} board @param {Square} square */
+/** @type {PieceOn} */
 export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";
 /** Makes a board from the piece on each square, in order of numbers. @param {Shape} shape @param {(square: Square) => string} piece */
 export function setUp(shape, piece) {

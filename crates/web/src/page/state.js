@@ -36,7 +36,7 @@ export const withoutResult = ({ result, ...game }) => game;
 /** Fields to reset when the place on the board changes. */
 export const MOVED = { tried: [], trial: null, chain: [], stuck: null, pointed: null, hint: null, message: null };
 
-/** @param {Partial<Preferences>} prefs @returns {State} */
+/** @type {Initial} */
 export const initial = (prefs = {}) => ({
   ...completed({ game: FIRST_GAME }),
   about: null, start: 0, tried: [], chain: [], pointed: null, places: {}, analyses: {},

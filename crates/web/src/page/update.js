@@ -28,8 +28,11 @@ function load(state, { played: { flip, ...played }, keep = true, going = true, n
 
 /** @param {State} state @param {number} now */
 function restore(state, now) {
-  if (!state.previous) return state;
-  return { ...load(state, { type: "load", played: state.previous, keep: false, going: false }, now), previous: kept(state) };
+  const { previous } = state;
+  if (!previous) return state;
+  // A change of variations leaves the review open.
+  if (previous.game.moves === state.game.moves) return { ...state, ...MOVED, ...previous, clock: state.clock, previous: kept(state) };
+  return { ...load(state, { type: "load", played: previous, keep: false, going: false }, now), previous: kept(state) };
 }
 
 /** Ends the game by the players' decision. @type {EndGame} */

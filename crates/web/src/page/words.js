@@ -36,7 +36,7 @@ export function spoken(shape, side, move) {
 /** Names the winner of a game against a program. @param {State} state @param {string} outcome */
 function named(state, outcome) {
   const user = state.tried.length > 0 ? null : userSide(state);
-  return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")).replace(`${user} has`, "you have").replace(`${user} resigns`, "you resigned") : outcome;
+  return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")).replace(`${user} has`, "you have").replace(`${user} resigns`, "you resign") : outcome;
 }
 /** Explains why the piece that was clicked cannot move. @param {State} state */
 function whyStuck(state) {

@@ -1,5 +1,5 @@
-//! Lists the files of the page for `src/assets.rs`. Leaves out all others in the folder: those that declare types for
-//! developers, and copies that editors leave behind.
+//! Lists the files of the page for `src/assets.rs`. Leaves out declarations of types, and copies that editors leave in
+//! the folder.
 
 use std::path::Path;
 use std::{env, fs};

@@ -20,7 +20,7 @@
 //! | `results` | the tasks of the workers, and their results by position |
 //! | `worker` | the threads that rank, query agents and look up tables |
 //! | `view/` | the frame, drawn from the state alone |
-//! | `run`, `terminal`, `signals`, `files` | the event loop, and everything else outside the state |
+//! | `run`, `terminal`, `files` | the event loop, and everything else outside the state |
 
 mod action;
 mod bindings;
@@ -31,7 +31,6 @@ mod prompt;
 mod record;
 mod results;
 mod run;
-mod signals;
 mod state;
 mod terminal;
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::terminal::{self, Terminal};
 use super::theme::Theme;
 use super::update::{Effect, Event, Input, update};
 use super::worker::Workers;
-use super::{files, signals, view};
+use super::{files, view};
 use shell::terminal::exit_interrupted;
 use shell::{Failure, Stop};
 use table::session::clock_message;
@@ -39,7 +39,7 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
             "checkers tui needs a terminal, and standard output is not one: use checkers play in a pipe";
         return Err(Failure::new(why.to_owned()).into());
     }
-    signals::watch(&sender).map_err(failed)?;
+    terminal::watch_signals(&sender).map_err(failed)?;
     shell::signals::hold(true);
     terminal::leave_on_panic();
     terminal::enter().map_err(failed)?;
@@ -47,7 +47,7 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
     // A frame may fail before the thread that waits for the hang-up ends the program.
     #[cfg(unix)]
     if result.as_ref().is_err_and(shell::hangup::is_hangup) {
-        signals::end(signal_hook::consts::SIGHUP);
+        terminal::end_by(signal_hook::consts::SIGHUP);
     }
     terminal::leave();
     result.map_err(failed)

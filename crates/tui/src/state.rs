@@ -74,7 +74,7 @@ pub struct Scores {
     pub search: Search,
     /// The hint or trial that a command asked for, until it is answered.
     pub asked: Option<Task>,
-    /// The moment that `:review` went to last.
+    /// The moment that `:review` went to, until the place changes.
     pub visited: Option<usize>,
 }
 
@@ -210,7 +210,6 @@ impl Model {
     pub fn load(&mut self, loaded: Loaded) {
         let Loaded { game, record, games, path, number, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();
-        self.scores.visited = None;
         self.session.set_game(game);
         if record.is_some() {
             self.session.go_to(0);
@@ -268,7 +267,7 @@ impl Model {
         self.withdraw_requests();
         self.selection.chosen = None;
         self.scores.tree.reset();
-        self.scores.asked = None;
+        (self.scores.asked, self.scores.visited) = (None, None);
         self.autoplay.next_at = self.now + self.pause();
         let shape = self.position().board().shape();
         if !shape.contains(self.selection.cursor) {

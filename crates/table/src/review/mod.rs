@@ -5,7 +5,6 @@
 //! their cost.
 
 mod judgement;
-mod outlook;
 mod progress;
 #[cfg(test)]
 mod tests;
@@ -26,8 +25,7 @@ use crate::estimator::Estimator;
 use crate::score_text::short_score;
 use crate::session::MAX_LISTED_MOVES;
 
-pub use judgement::{JudgedMove, JudgedMoves, Judgement, MAX_MOMENTS, MOMENT_COST, moments};
-pub use outlook::Outlook;
+pub use judgement::{JudgedMove, JudgedMoves, Judgement, MAX_MOMENTS, MOMENT_COST, Outlook, moments};
 pub use progress::{Review, report};
 pub use why::{Line, LineMove, Reason, Why};
 

@@ -197,12 +197,11 @@ impl Model {
         moments(&plies.map(cost).collect::<Vec<_>>())
     }
 
-    /// Returns the moment that follows the one that `:review` went to, if the cursor is still there, in the order
-    /// of costs. Otherwise, or after the last, returns the worst.
+    /// Returns the moment that follows the visited one in the order of costs. After the last, or if none has just
+    /// been visited, returns the worst.
     pub fn next_moment(&self) -> Option<usize> {
         let moments = self.moments();
-        let visited = self.scores.visited.filter(|ply| ply + 1 == self.game().played().len());
-        let here = moments.iter().position(|&ply| Some(ply) == visited);
+        let here = moments.iter().position(|&ply| Some(ply) == self.scores.visited);
         here.and_then(|here| moments.get(here + 1)).or(moments.first()).copied()
     }
 

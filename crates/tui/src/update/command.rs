@@ -143,7 +143,6 @@ fn serve(model: &mut Model, asked: Request) -> Done {
             model.analysis = model.session.person().is_none();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
-            model.scores.visited = None;
             model.show(None);
             model.changed();
             model.say(text);
@@ -169,9 +168,9 @@ fn serve(model: &mut Model, asked: Request) -> Done {
         }
         Request::Review => {
             model.analysis = true;
-            model.scores.visited = model.next_moment();
-            if let Some(ply) = model.scores.visited {
+            if let Some(ply) = model.next_moment() {
                 go_to(model, ply + 1);
+                model.scores.visited = Some(ply);
             } else {
                 let (judged, plies) = (model.reviewed_plies(), model.game().plies().len());
                 model.say(if judged < plies {

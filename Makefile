@@ -37,7 +37,7 @@ CHROMIUM ?= chromium-headless-shell
 # The number of seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test course-test platforms lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-times web-pictures python python-tests python-types wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
+.PHONY: all build test course-test platforms lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-times web-pictures python python-package python-tests python-types wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and copies them into this folder.
 all: build
@@ -195,14 +195,16 @@ web-times: web-tools-present build
 # Builds the Python package into a virtual environment; runs its tests, the samples of its README and the type
 # checks. Optimisation is off, because it would take longer than the tests. clippy compiles the package,
 # because a separate run would compile all dependencies again.
-python:
+python: python-package
+	$(MAKE) -j2 python-tests python-types
+
+python-package:
 	$(CARGO) fmt --check --manifest-path python/Cargo.toml
 	python3 -m venv $(python)/venv
 	RUSTC_WORKSPACE_WRAPPER=clippy-driver CARGO_TARGET_DIR=$(python)/target $(python)/venv/bin/pip install --quiet --no-compile \
 		--config-settings=build-args='--profile=dev --locked -- -Dwarnings' './python[test]'
 	$(python)/venv/bin/pip install --quiet --no-compile --constraint tests/judges/requirements.txt open_spiel || \
 		echo "open_spiel cannot be installed here: its games are not compared"
-	$(MAKE) -j2 python-tests python-types
 
 python-tests:
 	cd python && $(python)/venv/bin/python -m pytest --quiet -o cache_dir=$(python)/pytest

@@ -119,7 +119,7 @@ const SIGNS = { won: 1, drawn: 0, lost: -1 };
 const view = ({ estimate, proven }) => (proven ? SIGNS[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
 /** Returns the hint for the place on the board, once it has arrived. @param {State} state */
 export const shownHint = (state) => (state.hint?.move && state.hint.key === shownKey(state) ? state.hint : null);
-/** Grades a move by what it gives away. @param {number | null} score @param {number | null} best */
+/** Grades a move by what it gives away. @type {Tone} */
 export function tone(score, best) {
   if (score === null || best === null) return "plain";
   const lost = best - score;

@@ -142,7 +142,7 @@ watch(({ games, number }, before) => {
   choices.value = String(number);
 });
 
-/** Shows the game of an address, with its file, if the server accepts the game. @param {Game} game @param {number} at @param {Table | null} table @param {boolean} [going] */
+/** Shows the game of an address, with its file, if the server accepts the game. @type {CheckAddress} */
 export async function check(game, at, table, going = table?.going) {
   const { of, source = null, number = 1, clock = null, ...rest } = table ?? {};
   const { oddities, place } = await ask("game", { game });

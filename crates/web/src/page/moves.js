@@ -101,7 +101,7 @@ function drawList(state, way) {
   if (some.length < ranked.length) list.push(el("li", { role: "none" }, el("button", { class: "more", text: `Show all ${ranked.length} moves` })));
   return list;
 }
-/** @param {State} state @param {Ranked} ranked @param {string[]} way @param {number | null} best @param {boolean} open */
+/** @type {DrawRow} */
 function drawRow(state, { move, score, estimate, proven, line }, way, best, open) {
   const name = shownMove(state, move);
   const next = line.slice(line[0] === move ? 1 : 0).slice(0, 4).map((reply) => shownMove(state, reply)).join("  ");

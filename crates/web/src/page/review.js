@@ -42,7 +42,7 @@ function momentRows(state, review) {
   }).filter((row) => row instanceof Node);
 }
 
-/** Draws a line of moves; clicking one shows its place. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
+/** Draws a line of moves; clicking one shows its place. @type {DrawLine} */
 function drawLine(state, title, line, at) {
   if (line.length === 0) return null;
   let played = 0;

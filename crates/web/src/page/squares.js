@@ -48,7 +48,7 @@ export function startBoard(shape) {
   const rows = Math.floor((shape.ranks - 2) / 2);
   return setUp(shape, ({ row }) => (row < rows ? "b" : row >= shape.ranks - rows ? "r" : "."));
 }
-/** Finds the playable square next to another, for the arrow keys; up and down also go one column to the side. @param {Shape} shape @param {string} name @param {number} right @param {number} down */
+/** Finds the playable square next to another, for the arrow keys; up and down also go one column to the side. @type {Neighbour} */
 export function neighbour(shape, name, right, down) {
   const from = squareNamed(shape, name);
   if (!from) return undefined;

@@ -6,7 +6,7 @@ import { MOVED, cut, kept, withoutResult } from "./state.js";
 import { edited, hasLines, isStudy, keepsLines, shownEntry, withMoves } from "./update-tree.js";
 import { plural } from "./words.js";
 
-/** Plays moves from the current position, instead of a different continuation. @param {State} state @param {string[]} moves @returns {State} */
+/** Plays moves from the current position, instead of a different continuation. @type {PlayAll} */
 function playAll(state, moves) {
   if (lateNow({ ...state, tried: [] })) return state;
   const { game, at } = state;

@@ -19,7 +19,7 @@ export const extendsGame = (state) => beginsWith(shownLine(state), state.game.mo
 /** @type {AddEdits} */
 export const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
 
-/** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @param {State} state @param {string[]} moves @param {boolean} isOther */
+/** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @type {WithMoves} */
 export function withMoves(state, moves, isOther) {
   const { edits, game } = state;
   const isEnd = !isOther && edits.some((edit) => edit.moves === game.moves);
@@ -27,7 +27,7 @@ export function withMoves(state, moves, isOther) {
   return edited(state, { change: "add", moves }, ...(isOther ? [/** @type {Edit} */ ({ change: "promote", moves })] : []));
 }
 
-/** Finds a move of a line or its variations, by the moves that lead to it. @param {Annotated[]} line @param {number} index @param {string[]} way @returns {Annotated | undefined} */
+/** Finds a move of a line or its variations, by the moves that lead to it. @type {FindEntry} */
 function find(line, index, [move, ...rest]) {
   const entry = line[index];
   if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : entry;
@@ -44,7 +44,7 @@ export function shownEntry({ record, at, tried }) {
 }
 
 const PROMOTED = "Variation promoted.";
-/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
+/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @type {Recorded} */
 function recorded(state, { record, moves, asked }) {
   const { game, message } = state;
   if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };

@@ -13,7 +13,7 @@ function named({ game, record, ...rest }) {
   return { ...rest, record, game: { ...JSON.parse(JSON.stringify(names)), ...game } };
 }
 
-/** @param {State} state @param {Action & {type: "load"}} action @param {number} now @returns {State} */
+/** @type {Load} */
 function load(state, { played: { flip, ...played }, keep = true, going = true, note }, now) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
@@ -56,7 +56,7 @@ function putPiece({ shape, board, piece }, name) {
   return square ? put(board, square, pieceOn(board, square) === piece ? "." : piece) : board;
 }
 
-/** Moves a piece to another square, or off the board. @param {Setup} setup @param {string} from @param {string | null} to */
+/** Moves a piece to another square, or off the board. @type {MovePiece} */
 function movePiece({ shape, board }, from, to) {
   const source = squareNamed(shape, from), target = squareNamed(shape, to ?? "");
   if (!source || pieceOn(board, source) === ".") return board;

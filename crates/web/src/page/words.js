@@ -10,7 +10,7 @@ export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)}
 export const plural = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-/** Describes a square and its use, for screen readers. @param {Square} square @param {string} piece @param {boolean} can @param {string | undefined} chosen @param {boolean} numbers */
+/** Describes a square and its use, for screen readers. @type {DescribeSquare} */
 export function describeSquare(square, piece, can, chosen, numbers) {
   const use = chosen === square.name ? "chosen" : can && (chosen ? "can be moved to" : "can move");
   return [square.name, numbers && square.number, pieceName(piece), use].filter(Boolean).join(", ");
@@ -25,7 +25,7 @@ export function scoreText(score, unit = "") {
 }
 /** @param {Proven} proven */
 export const provenText = ({ result, plies }) => (plies ? `${result} in ${plies}` : result);
-/** @param {State["game"]["shape"]} shape @param {Side} side @param {string} move */
+/** @type {Spoken} */
 export function spoken(shape, side, move) {
   const squares = path(move);
   if (squares.length === 0) return `${capital(side)} passes.`;

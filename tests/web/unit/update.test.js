@@ -406,6 +406,8 @@ test("a person who plays a program sees the board from their own side, and from 
   const flip = (state, red, black, more = {}) => update(state, { type: "load", played: { game: game(), seats: { red, black }, ...more } }).prefs.flip;
   const flipped = initial({ flip: true });
   assert.deepEqual([flip(initial(), "level:1", "human"), flip(flipped, "human", "level:1"), flip(flipped, "human", "human")], [true, false, true]);
+  const asBlack = update(initial(), { type: "load", played: { game: game(), seats: { red: "level:1", black: "human" } } });
+  assert.equal(flip(asBlack, "human", "human"), false, "the board is turned back after a game as black");
   assert.equal(flip(initial(), "human", "level:1", { flip: true }), true, "a history entry keeps the side");
 });
 

@@ -21,7 +21,7 @@ function load(state, { played: { flip, ...played }, keep = true, going = true, n
   const side = userSide(next);
   return {
     ...state, ...MOVED, review: null, ...next, start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
-    prefs: { ...state.prefs, flip: flip ?? (side ? side === "black" : state.prefs.flip) },
+    prefs: { ...state.prefs, flip: flip ?? (side ?? userSide(state) ? side === "black" : state.prefs.flip) },
     message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun && !("start" in played) ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }

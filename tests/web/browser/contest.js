@@ -117,6 +117,9 @@ inPage("a visitor chooses an opponent before the first move, and again after a r
   await page.reload();
   await dialog.waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Resume", exact: true }).click();
   await clicks(page, "b6", "a5");
   await played(page, 2);
 });

@@ -199,6 +199,7 @@ inPage("Back leads to the place before a move, and to the game before", {}, asyn
   await status(page, "Red must jump");
   await page.goBack();
   await status(page, "Red to move");
+  assert.equal(await page.locator("#message").isVisible(), false);
   assert.deepEqual((await moves(page)).slice(0, 1), ["b6-a5"]);
 });
 

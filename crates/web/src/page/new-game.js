@@ -71,9 +71,9 @@ async function begin() {
   dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
 }
 
-/** Asks a visitor for an opponent; meanwhile no program plays. */
+/** Asks a visitor for an opponent; until then no program plays, and no game has begun. */
 export function welcome() {
-  set({ going: false });
+  set({ going: false, begun: null });
   openNewGame();
   // Unless the command line names a program, begin with the third level.
   const usual = opponents.querySelectorAll("input")[2];
@@ -81,7 +81,7 @@ export function welcome() {
     usual.checked = true;
     usual.focus();
   }
-  dialog.addEventListener("close", () => set({ going: true }), { once: true });
+  dialog.addEventListener("close", () => set({ going: true, begun: today() }), { once: true });
 }
 
 byId("new-rules").replaceWith(rules.form);

@@ -16,13 +16,14 @@ function named({ game, record, ...rest }) {
 /** @type {Load} */
 function load(state, { played: { flip, ...played }, keep = true, going = true, note }, now) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
-  const dropped = previous !== state.previous;
+  // The browser's history needs no way back.
+  const dropped = previous !== state.previous && !("start" in played);
   const next = named(completed(played));
   const side = userSide(next);
   return {
     ...state, ...MOVED, review: null, ...next, start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
     prefs: { ...state.prefs, flip: flip ?? (side ?? userSide(state) ? side === "black" : state.prefs.flip) },
-    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun && !("start" in played) ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
+    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 

@@ -96,7 +96,7 @@ inPage("a text is pasted by its keys, and the address is copied", { alone: true 
   await page.keyboard.press("Control+V");
   await seen(page, "g1", "red king");
   await page.getByRole("button", { name: "Copy link" }).click();
-  await page.locator("#message", { hasText: "Link copied, without comments and variations." }).waitFor();
+  await page.locator("#message", { hasText: "Link copied, without comments and variations. It works only on this computer, while the server runs." }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.startsWith(home) && copied.endsWith("#pieces=.10b.6r.13R&turn=red"), copied);
 });

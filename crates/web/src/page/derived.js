@@ -13,7 +13,7 @@ export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
 /** Returns whether the board shows the end of the game. @param {State} state */
-const isAtEnd = ({ game, at, tried }) => at === game.moves.length && tried.length === 0;
+export const isAtEnd = ({ game, at, tried }) => at === game.moves.length && tried.length === 0;
 /** Returns the player whose time ran out, if the board shows the end or the place of the clock. @param {State} state */
 export const lateNow = (state) => (isAtEnd(state) || (state.at === state.clock?.ply && state.tried.length === 0) ? state.clock?.late : null);
 /** Describes how the players ended the game. @param {State} state */

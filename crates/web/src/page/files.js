@@ -6,6 +6,7 @@ import { turnAfter } from "./line.js";
 import { ask } from "./server.js";
 import { cut } from "./state.js";
 import { attempt, dispatch, get, notify, set, watch } from "./store.js";
+import { RESULTS } from "./words.js";
 
 /** Reads a game from a text, the first valid one unless a number is given. @type {ReadGame} */
 const read = (source, number) => attempt(async () => {
@@ -48,7 +49,8 @@ export const chooseFile = () => byId("file", HTMLInputElement).click();
 export async function copyAddress() {
   try {
     await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    notify("Link copied, without comments and variations.", "note");
+    const here = /^(localhost|127\.|\[::1)/.test(location.hostname) ? " It works only on this computer, while the server runs." : "";
+    notify(`Link copied, without comments and variations.${here}`, "note");
   } catch {
     notify("Copy the link from the address bar.", "note");
   }
@@ -148,7 +150,7 @@ export async function check(game, at, table, going = table?.going) {
   const { oddities, place } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { over: (!place.outcome && { red: "red wins", black: "black wins", draw: "a draw" }[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   dispatch({ type: "load", played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 

@@ -6,10 +6,11 @@ import { updateTree } from "./update-tree.js";
 import { shownBoard, shownTurn, userSide } from "./derived.js";
 import { MOVED, completed, kept } from "./state.js";
 
-/** Copies the names of a record, so that they are shown and sent. @param {Played} played */
+/** Copies the names and the result of a record, so that they are shown and sent. @param {Played} played */
 function named({ game, record, ...rest }) {
   const tags = Object.fromEntries((record?.tags ?? []).filter(([, value]) => !value.startsWith("?")));
-  const names = { event: tags.Event, date: tags.Date, red: tags.White, black: tags.Black };
+  const result = { "1-0": "black", "0-1": "red", "1/2-1/2": "draw" }[record?.result ?? ""];
+  const names = { event: tags.Event, date: tags.Date, red: tags.White, black: tags.Black, result };
   return { ...rest, record, game: { ...JSON.parse(JSON.stringify(names)), ...game } };
 }
 

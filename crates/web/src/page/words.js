@@ -3,7 +3,7 @@ import { beginsWith, jumped, path, sideOf, written } from "./line.js";
 import { startOf } from "./prefs.js";
 import { FIRST_GAME } from "./state.js";
 import { pieceOn, squareNamed } from "./squares.js";
-import { offered, shownBoard, shownHint, shownLine, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
+import { isAtEnd, offered, shownBoard, shownHint, shownLine, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
 /** @param {number} count @param {string} thing */
@@ -51,6 +51,8 @@ function whyStuck(state) {
   const jump = jumps.map(({ path, captured }) => `${name(path[0])} takes ${captured.map(name).join(" and ")}`);
   return rules.capture === "required" && jump.length > 0 ? `${capital(turn)} must jump: ${jump.slice(0, 3).join(", or ")}.` : `The piece on ${name(stuck)} is blocked.`;
 }
+/** How a game with a result ended. @type {Record<string, string>} */
+export const RESULTS = { red: "red wins", black: "black wins", draw: "a draw" };
 /** @param {State} state */
 export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
@@ -61,7 +63,8 @@ export function statusText(state) {
   if (state.thinking) return `${who} is thinking …`;
   if (state.chain.length > 1) return `${who} continues jumping: choose the next square.`;
   const canJump = offered(state).some((move) => move.captured.length > 0);
-  return who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " must jump." : " to move; a jump is possible.");
+  const result = isAtEnd(state) && RESULTS[state.game.result ?? ""];
+  return (result ? `Result: ${result}. ` : "") + who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " must jump." : " to move; a jump is possible.");
 }
 /** @param {State} state @param {string} move */
 export const shownMove = (state, move) => written(state.game.shape, move, state.prefs.numbers);

@@ -154,6 +154,8 @@ inPage("the games of a file are searched", {}, async (page) => {
   await isAt(page, 1);
   await page.getByLabel("Game in the file").selectOption("1");
   await played(page, 1);
+  await page.setViewportSize(SIZES.phone);
+  assert.ok((await boxOf(page, "#games")).width > 280, "the list has the width of a phone");
   const search = page.getByLabel("Find a game");
   await search.fill("winter");
   await search.press("Enter");

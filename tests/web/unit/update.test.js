@@ -365,6 +365,14 @@ test("a tried reply is not played for the program", () => {
   assert.deepEqual([mine, reply].map((state) => abilities(state).disabled["play-tried"]), [false, true]);
 });
 
+test("a draw that cannot be offered now has the reason in the button's title", () => {
+  const title = (state) => abilities(state).title.draw;
+  const state = contest();
+  const back = update(state, { type: "take-back" });
+  const waits = update(state, { type: "play", move: "d6->e5" });
+  assert.deepEqual([title(state), abilities(back).disabled.draw, title(back), title(waits)], ["", true, "Go to the end of the game first", "Wait for the program's move"]);
+});
+
 test("a tried line that continues the whole game is not kept: it would be played", () => {
   const tried = (at, ...tried) => update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried, at });
   const longer = tried(0, "b6->a5", "c3->d4", "d6->e5");

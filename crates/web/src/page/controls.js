@@ -35,7 +35,7 @@ const fillDepths = lazily((/** @type {number} */ limit, /** @type {number | null
 watch((state, before) => {
   for (const [attribute, commands] of Object.entries(abilities(state))) {
     for (const [name, is] of Object.entries(commands)) {
-      for (const button of buttons(name)) attribute === "aria-pressed" ? button.setAttribute(attribute, String(is)) : button.toggleAttribute(attribute, is);
+      for (const button of buttons(name)) /title|pressed/.test(attribute) ? button.setAttribute(attribute, String(is)) : button.toggleAttribute(attribute, Boolean(is));
     }
   }
   for (const button of buttons("going")) {

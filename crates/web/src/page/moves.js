@@ -89,7 +89,7 @@ tree.addEventListener("keydown", (event) => {
   }
   event.preventDefault();
 });
-/** @param {State} state @param {string[]} way @returns {HTMLElement[]} */
+/** @type {DrawList} */
 function drawList(state, way) {
   const ranked = rankedMoves(state, keyTo(state, way));
   // If all moves are equal, they have no colour.

@@ -8,7 +8,7 @@ import { dispatch, get, watchReleased } from "./store.js";
 
 const TALL = 100, WIDE = 400;
 
-/** @param {State} state @param {Review} review */
+/** @type {TextOf<Review>} */
 function note(state, { done, plies, moments }) {
   const all = state.game.moves.length;
   if (!done) return `Reviewing ply ${plies.length + 1} of ${all} …`;
@@ -30,7 +30,7 @@ function drawGraph(state, review) {
     ...review.moments.map((ply) => upright("fall", ply)), upright("now", state.at));
 }
 
-/** @param {State} state @param {JudgedPly} ply */
+/** @type {TextOf<JudgedPly>} */
 const name = (state, { ply, move }) => `${moveNumber(state.game, ply - 1)}. ${shownMove(state, move)}`;
 
 /** @param {State} state @param {Review} review */
@@ -54,7 +54,7 @@ function drawLine(state, title, line, at) {
   return el("p", { class: "way" }, el("span", { class: "quiet", text: `${title} ` }), ...moves);
 }
 
-/** Describes the judgement of the move that was tried. @param {State} state @param {TriedPly} answer */
+/** Describes the judgement of the move that was tried. @type {TextOf<TriedPly>} */
 function verdict(state, { move, cost, against }) {
   const tried = shownMove(state, move), games = against && shownMove(state, against.move);
   const rest = cost === 0 ? "No move is better." : `The best move is ${plural(cost, "point")} better.`;

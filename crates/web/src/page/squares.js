@@ -30,13 +30,13 @@ export const squares = (shape) => all(shape).list;
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
 /** @type {PieceOn} */
 export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";
-/** Makes a board from the piece on each square, in order of numbers. @param {Shape} shape @param {(square: Square) => string} piece */
+/** Makes a board from the piece on each square, in order of numbers. @type {SetUpBoard} */
 export function setUp(shape, piece) {
   const rows = Array.from({ length: shape.ranks }, () => Array(shape.files).fill('"'));
   for (const square of squares(shape)) rows[square.row]?.splice(square.column, 1, piece(square));
   return rows.map((row) => row.join(""));
 }
-/** @param {string[]} board @param {Square} square @param {string} piece */
+/** @type {PutPiece} */
 export function put(board, square, piece) {
   const rows = [...board];
   const row = rows[square.row] ?? "";

@@ -4,16 +4,16 @@ import { beginsWith } from "./line.js";
 import { MOVED, cut, isStandard, kept, withoutResult } from "./state.js";
 import { plural } from "./words.js";
 
-/** Returns whether the game can have lines: PDN holds English draughts only. @param {State} state */
+/** Returns whether the game can have lines: PDN holds English draughts only. @type {Is} */
 export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("pass");
 
-/** Returns whether a change is kept in the record. @param {State} state */
+/** Returns whether a change is kept in the record. @type {Is} */
 export const keepsLines = (state) => hasLines(state) && (state.source !== null || state.edits.length > 0);
 
-/** Returns whether other moves become variations of the game: it was read, or is over and reviewed or ended by the players. @param {State} state */
+/** Returns whether other moves become variations of the game: it was read, or is over and reviewed or ended by the players. @type {Is} */
 export const isStudy = (state) => state.at < state.game.moves.length && hasLines(state) && ((state.source !== null && isFree(state)) || (isOver(state) && Boolean(state.review ?? state.over ?? state.clock?.late)));
 
-/** Returns whether the shown line has all moves of the game. @param {State} state */
+/** Returns whether the shown line has all moves of the game. @type {Is} */
 export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
 
 /** @type {AddEdits} */
@@ -64,7 +64,7 @@ function shortened(state) {
   };
 }
 
-/** @param {State} state @param {Action} action @returns {State} */
+/** @type {Reducer} */
 export function updateTree(state, action) {
   switch (action.type) {
     case "edit": {

@@ -34,7 +34,7 @@ function keep(slot, name, request, failed = (/** @type {Error} */ error) => noti
     if (!end.signal.aborted) failed(error);
   });
 }
-/** @param {State} state @param {string} slot @param {string[]} line */
+/** @type {RequestPlace} */
 function place(state, slot, line) {
   const key = keyOf(state, line);
   // The end shows whether the game is over.

@@ -65,6 +65,9 @@ inPage("further clicks on Resign press no button that takes its place", { viewpo
   await status(page, "You lose: you resign.");
   assert.deepEqual(await page.evaluate(() => window.clicked), ["1 resign", "2 review-game", "3 review-game"]);
   assert.equal(await page.locator("#review").isVisible(), false);
+  await page.keyboard.press("e");
+  await status(page, "Set up the position");
+  assert.equal(await page.locator("#status.over").count(), 0, "the end of the game is not shown in a set-up");
 });
 
 inPage("a resignation is taken back", {}, async (page) => {

@@ -44,7 +44,7 @@ watch((state, before) => {
   for (const button of buttons("theme")) button.ariaLabel = `Colours: ${state.prefs.theme}`;
   document.documentElement.dataset.theme = state.prefs.theme;
   byId("status").textContent = statusText(state);
-  byId("status").classList.toggle("over", shownOutcome(state) !== null);
+  byId("status").classList.toggle("over", !state.setup && shownOutcome(state) !== null);
   for (const button of buttons("arrows")) button.replaceChildren(icon("arrows"), showsScores(state) ? "Hide scores" : "Show scores");
   const chance = shownChance(state);
   show(bar, chance !== null);

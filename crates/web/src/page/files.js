@@ -53,12 +53,12 @@ async function readData(data, name) {
 export const chooseFile = () => byId("file", HTMLInputElement).click();
 
 export async function copyAddress() {
+  const here = /^(localhost|127\.|\[::1)/.test(location.hostname) ? " It works only on this computer, while the server runs." : "";
   try {
     await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    const here = /^(localhost|127\.|\[::1)/.test(location.hostname) ? " It works only on this computer, while the server runs." : "";
     notify(`Link copied, without comments and variations.${here}`, "note");
   } catch {
-    notify("Copy the link from the address bar.", "note");
+    notify(`Copy the link from the address bar.${here}`, "note");
   }
 }
 

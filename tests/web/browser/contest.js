@@ -188,8 +188,10 @@ inPage("a resigned game that is saved and opened again shows its result, and can
   await page.locator("#player-top select[aria-label^=Black]").waitFor();
   await page.keyboard.press("G");
   await status(page, "Result: red wins. Black to move.");
+  assert.equal(await page.locator("#game-list .result").textContent(), "Red wins");
   await clicks(page, "d6", "c5");
   await page.locator("#status", { hasText: /^Red/ }).waitFor();
+  assert.equal(await page.locator("#game-list .result").textContent(), "");
 });
 
 inPage("a game that was won stays won after a reload at an earlier place", { path: "#pieces=.10b.6b.3r.10&turn=red" }, async (page) => {

@@ -2,7 +2,7 @@
 import { shownLine } from "./derived.js";
 import { above, byId, changes, el, isModified, reveal, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
-import { shownMove } from "./words.js";
+import { capital, RESULTS, shownMove } from "./words.js";
 import { hasLines, shownEntry } from "./update-tree.js";
 import { dispatch, get, watch, watchReleased } from "./store.js";
 /** Makes the button of a move, which shows the position after it. @type {DrawPly} */
@@ -85,7 +85,7 @@ function draw(state) {
   drawn.push(...news);
   if (isOther) list.replaceChildren(...(title ? [title] : []), tail);
   tail.before(...news.flatMap(({ nodes }) => nodes));
-  tail.textContent = game.moves.length === 0 ? "No moves yet." : record && record.result !== "*" ? record.result : "";
+  tail.textContent = game.moves.length === 0 ? "No moves yet." : capital(RESULTS[game.result ?? ""] ?? "");
   byId("game-title").textContent = heading(state);
   show(byId("game-title"), heading(state) !== "");
 }

@@ -365,6 +365,12 @@ test("a tried reply is not played for the program", () => {
   assert.deepEqual([mine, reply].map((state) => abilities(state).disabled["play-tried"]), [false, true]);
 });
 
+test("the first move of a program is not taken back, unless the game is paused", () => {
+  const first = update(begun({ moves: ["b6->a5"] }), { type: "seat", side: "black", who: "random" });
+  const states = [first, { ...first, going: false }, contest(), update(first, { type: "over", winner: "black", text: "black wins: red resigns" })];
+  assert.deepEqual(states.map((state) => abilities(state).disabled["take-back"]), [true, false, false, false]);
+});
+
 test("a draw that cannot be offered now has the reason in the button's title", () => {
   const title = (state) => abilities(state).title.draw;
   const state = contest();

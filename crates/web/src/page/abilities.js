@@ -12,10 +12,12 @@ export function abilities(state) {
   const contest = isContest(state) && !setting, ended = userSide(state) !== null && shownOutcome(state) !== null && !setting && !trying;
   const place = shownPlace(state);
   const isGame = beginsWith(game.moves, shownLine(state)), isVariation = trying && !isGame && shownEntry(state) !== undefined;
+  // The first move of a program stays: the user would have no turn.
+  const kept = userSide(state) && state.going && state.seats[game.turn] !== "human" ? 1 : 0;
   const begin = at === 0 || setting, end = at === game.moves.length || setting;
   return {
     disabled: {
-      first: begin, back: begin, forward: end, last: end, "take-back": setting || (at === 0 && !trying && !lateNow(state) && !overNow(state)), "play-again": end,
+      first: begin, back: begin, forward: end, last: end, "take-back": setting || (at <= kept && !trying && !lateNow(state) && !overNow(state)), "play-again": end,
       draw: isProgramsTurn(state) || !end,
       hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0 || setting, "play-tried": triesForProgram(state),
       pdn: !isStandard(game), fen: !isStandard({ ...FIRST_GAME, shape: game.shape }),

@@ -2,11 +2,11 @@
 import { candidates } from "./chain.js";
 import { moveAlong, other, path, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
-/** @param {State} state @param {string[]} line */
+/** @type {TextOf<string[]>} */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
 /** Returns the moves up to the place on the board, with all tried moves or the first `level`. @param {State} state @param {number} [level] */
 export const shownLine = ({ game, at, tried }, level) => [...game.moves.slice(0, at), ...tried.slice(0, level)];
-/** @param {State} state @param {string[]} way */
+/** @type {TextOf<string[]>} */
 export const keyTo = (state, way) => keyOf(state, shownLine({ ...state, tried: way }));
 /** @param {State} state */
 export const shownKey = (state) => keyOf(state, shownLine(state));

@@ -11,7 +11,7 @@ const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
 const isOpen = (row) => row?.ariaExpanded === "true";
 /** @param {number | null} score */
 const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" : score === -99 ? "the player will have no moves" : "exact score");
-/** @param {State} state @param {string[]} way */
+/** @type {TextOf<string[]>} */
 function ending(state, way) {
   const place = state.places[keyTo(state, way)];
   return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: must pass" : "no moves"));

@@ -25,7 +25,7 @@ pub fn today() -> String {
 /// here, the agents and the date. Includes the clock times of the moves that `game` shares with the session's
 /// game.
 fn tags(session: &Session, game: &Game) -> Tags {
-    let agent = |player| (session.seat(player) != Seat::Human).then(|| session.seat(player).to_string());
+    let agent = |player| (session.seat(player) != Seat::Human).then(|| session.seat(player).described());
     let (red, black) = (agent(Player::Red), agent(Player::Black));
     let first = session.game().start().turn();
     let is_common = |ply: usize| game.played().get(ply) == session.game().plies().get(ply);

@@ -1,6 +1,6 @@
 // Tests of games against a program, from the choice of a level to the rematch.
 import assert from "node:assert/strict";
-import { clicks, inRankingPage as inPage, moves, played, saved, seen, square, status } from "./support.js";
+import { clicks, inRankingPage as inPage, moves, paste, played, saved, seen, square, status } from "./support.js";
 
 /** Begins a game as black against the first program of the list, which plays the same moves each time. */
 async function begin(page, fill = async () => {}) {
@@ -14,10 +14,10 @@ async function begin(page, fill = async () => {}) {
   await dialog.waitFor({ state: "hidden" });
 }
 
-inPage("a new game offers six levels, a colour, an opening and a clock; the rules are folded away", {}, async (page) => {
+inPage("a new game offers six levels, the engine, a colour, an opening and a clock; the rules are folded away", {}, async (page) => {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");
-  assert.equal(await dialog.locator("#new-opponent input").count(), 7, "six levels and a person");
+  assert.equal(await dialog.locator("#new-opponent input").count(), 8, "six levels, the engine and a person");
   for (const label of ["Opening", "Minutes per player"]) await dialog.getByLabel(label).waitFor();
   await dialog.getByLabel("Files").waitFor({ state: "hidden" });
 });
@@ -65,6 +65,9 @@ inPage("further clicks on Resign press no button that takes its place", { viewpo
   await status(page, "You lose: you resign.");
   assert.deepEqual(await page.evaluate(() => window.clicked), ["1 resign", "2 review-game", "3 review-game"]);
   assert.equal(await page.locator("#review").isVisible(), false);
+  await page.keyboard.press("e");
+  await status(page, "Set up the position");
+  assert.equal(await page.locator("#status.over").count(), 0, "the end of the game is not shown in a set-up");
 });
 
 inPage("a resignation is taken back", {}, async (page) => {
@@ -107,6 +110,25 @@ inPage("a click on a piece that cannot move names the reason", { path: "#pieces=
   await page.locator("#hint", { hasText: "Hint: c3×" }).waitFor();
 });
 
+inPage("the buttons of a new game stay in sight on a phone held sideways", { viewport: { width: 844, height: 390 } }, async (page) => {
+  await page.getByRole("button", { name: "New game" }).click();
+  const { y, height } = await page.getByRole("button", { name: "Begin" }).boundingBox();
+  assert.ok(y + height < 390);
+  await page.locator("#new-dialog").getByText("Rules and board").click();
+  const files = page.locator("#new-dialog").getByLabel("Files");
+  await files.focus();
+  const box = await files.boundingBox();
+  assert.ok(box.y + box.height <= (await page.getByRole("button", { name: "Begin" }).boundingBox()).y, "the row of buttons covers no field that is used");
+});
+
+inPage("programs of the command line are offered although others play", {}, async (page) => {
+  await page.route("**/api/about", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), seats: { red: "human", black: "minimax:6" } } }));
+  await page.reload();
+  await begin(page);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.locator("#new-opponent").getByText("Counts pieces").waitFor();
+});
+
 inPage("a visitor chooses an opponent before the first move, and again after a reload", {}, async (page) => {
   await page.route("**/api/about", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), seats: { red: "timed:1", black: "human" } } }));
   await page.evaluate(() => history.replaceState(null, "", location.pathname));
@@ -117,6 +139,9 @@ inPage("a visitor chooses an opponent before the first move, and again after a r
   await page.reload();
   await dialog.waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Resume", exact: true }).click();
   await clicks(page, "b6", "a5");
   await played(page, 2);
 });
@@ -151,6 +176,22 @@ inPage("keys whose buttons are hidden or disabled do nothing", {}, async (page) 
   assert.equal(await page.locator("#hint", { hasText: "Hint" }).count(), 0);
   const { bytes } = await saved(page, "PDN");
   assert.match(bytes.toString(), /\[Result "0-1"\]/);
+});
+
+inPage("a resigned game that is saved and opened again shows its result, and can go on", {}, async (page) => {
+  await begin(page);
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await status(page, "You lose");
+  await paste(page, String((await saved(page, "PDN")).bytes));
+  await page.locator("#player-top select[aria-label^=Black]").waitFor();
+  await page.keyboard.press("G");
+  await status(page, "Result: red wins. Black to move.");
+  assert.equal(await page.locator("#game-list .result").textContent(), "Red wins");
+  await clicks(page, "d6", "c5");
+  await page.locator("#status", { hasText: /^Red/ }).waitFor();
+  assert.equal(await page.locator("#game-list .result").textContent(), "");
 });
 
 inPage("a game that was won stays won after a reload at an earlier place", { path: "#pieces=.10b.6b.3r.10&turn=red" }, async (page) => {

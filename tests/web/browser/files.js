@@ -60,6 +60,34 @@ inPage("a game that was begun here is saved with its day and its programs", {}, 
   assert.doesNotMatch(bytes.toString(), /human/);
 });
 
+inPage("a level is saved by its name", {}, async (page) => {
+  await page.locator("#player-bottom select").selectOption("level:2");
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  const { bytes } = await saved(page, "PDN");
+  assert.match(bytes.toString(), /\[White "Learner"\]/);
+  await paste(page, bytes.toString());
+  await page.locator("#player-bottom option:checked", { hasText: /^Learner$/ }).waitFor({ state: "attached" });
+});
+
+inPage("formats that cannot hold the board are not offered", { path: "#board=10x8&pieces=b8.24r8&turn=black" }, async (page) => {
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const can = () => page.locator("#save-dialog [data-format]").evaluateAll((buttons) => buttons.filter(({ disabled }) => !disabled).map(({ dataset }) => dataset.format));
+  assert.deepEqual(await can(), ["exchange", "json", "svg", "png"]);
+  await page.keyboard.press("Escape");
+  await page.goto(`${home}#rules=optional&pieces=b12.8r12&turn=black`);
+  await seen(page, "b8", "black man");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  assert.deepEqual(await can(), ["exchange", "json", "fen", "svg", "png"]);
+});
+
+inPage("an empty board is refused, in a text and in an address", { path: "#pieces=.32&turn=red" }, async (page) => {
+  await page.locator("#message", { hasText: "The address contains no valid game: the board is empty" }).waitFor();
+  await paste(page, JSON.stringify({ ...JSON.parse(JSON_GAME), board: ['".".', '."."', '".".', '."."'], moves: [] }));
+  await page.locator("#message", { hasText: "pasted text: the board is empty" }).waitFor();
+  await seen(page, "b8", "black man");
+});
+
 inPage("players are named when the game is saved", {}, async (page) => {
   await page.locator("#player-bottom select").selectOption("minimax:2");
   await clicks(page, "b6", "a5");
@@ -96,7 +124,7 @@ inPage("a text is pasted by its keys, and the address is copied", { alone: true 
   await page.keyboard.press("Control+V");
   await seen(page, "g1", "red king");
   await page.getByRole("button", { name: "Copy link" }).click();
-  await page.locator("#message", { hasText: "Link copied, without comments and variations." }).waitFor();
+  await page.locator("#message", { hasText: "Link copied, without comments and variations. It works only on this computer, while the server runs." }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.startsWith(home) && copied.endsWith("#pieces=.10b.6r.13R&turn=red"), copied);
 });

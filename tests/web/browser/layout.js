@@ -100,6 +100,23 @@ inPage("a number stays with its move, and the names are beside the board", { vie
   assert.equal(await page.locator("#player-bottom select option:checked").textContent(), "Ann Robertson");
 });
 
+inPage("no move of a hint is broken in two lines", { viewport: { width: 320, height: 640 } }, async (page) => {
+  const line = ["f6->e5", "c3->b4", "g7->f6", "b4->a5", "f8->g7", "g3->f4"];
+  await page.route("**/api/hint", (route) => route.fulfill({ json: { move: "f6->e5", view: { score: 7, depth: 19, line } } }));
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator("#hint", { hasText: "Hint:" }).waitFor();
+  for (const width of [320, 330, 340, 350, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    const lines = await page.locator("#hint").evaluate(({ firstChild: text }) => [...text.data.matchAll(/[a-h]\d\S+/g)].map(({ index, 0: move }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + move.length);
+      return range.getClientRects().length;
+    }));
+    assert.deepEqual(lines, line.map(() => 1), `at ${width}`);
+  }
+});
+
 inPage("square numbers are drawn over the pieces", {}, async (page) => {
   await page.keyboard.press("n");
   await page.locator("text.number").first().waitFor({ state: "attached" });
@@ -137,6 +154,8 @@ inPage("the games of a file are searched", {}, async (page) => {
   await isAt(page, 1);
   await page.getByLabel("Game in the file").selectOption("1");
   await played(page, 1);
+  await page.setViewportSize(SIZES.phone);
+  assert.ok((await boxOf(page, "#games")).width > 280, "the list has the width of a phone");
   const search = page.getByLabel("Find a game");
   await search.fill("winter");
   await search.press("Enter");
@@ -199,6 +218,7 @@ inPage("Back leads to the place before a move, and to the game before", {}, asyn
   await status(page, "Red must jump");
   await page.goBack();
   await status(page, "Red to move");
+  assert.equal(await page.locator("#message").isVisible(), false);
   assert.deepEqual((await moves(page)).slice(0, 1), ["b6-a5"]);
 });
 

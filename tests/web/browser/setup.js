@@ -37,6 +37,7 @@ inPage("a new game begins with an opening", {}, async (page) => {
   await dialog.getByLabel("Files").fill("6");
   await dialog.getByLabel("Files").press("Tab");
   await dialog.getByLabel("Opening").and(page.locator(":disabled")).waitFor();
+  assert.equal(await dialog.getByLabel("Opening").locator(":checked").textContent(), "only with English rules");
   await dialog.getByLabel("Files").fill("8");
   await dialog.getByLabel("Files").press("Tab");
   await dialog.getByLabel("Opening").selectOption("Edinburgh Single");
@@ -138,6 +139,22 @@ inPage("a board that is too large is refused with the limit", {}, async (page) =
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "hidden" });
   await seen(page, "b6", "can move");
+});
+
+inPage("a number of ranks out of range is reported, in a new game and in a set-up", {}, async (page) => {
+  const isReported = (panel) => panel.getByLabel("Ranks").and(page.locator(":focus:invalid")).waitFor();
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.locator("#setup").getByLabel("Ranks").fill("99");
+  await page.locator("#setup").getByLabel("Ranks").press("Tab");
+  await isReported(page.locator("#setup"));
+  await page.keyboard.press("Escape");
+  const dialog = page.locator("#new-dialog");
+  await page.getByRole("button", { name: "New game" }).click();
+  await dialog.getByText("Rules and board").click();
+  await dialog.getByLabel("Ranks").fill("99");
+  await dialog.getByText("Rules and board").click();
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await isReported(dialog);
 });
 
 inPage("the board is turned, numbers are shown, and both are remembered", {}, async (page) => {

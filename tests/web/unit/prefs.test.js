@@ -43,4 +43,6 @@ test("the file of the command line needs no text: the server has it", () => {
 test("preferences of the right kind are recalled", () => {
   keepPreferences({ ...initial(), prefs: { flip: true, numbers: 3 } }, initial());
   assert.deepEqual(recallPreferences(), { flip: true });
+  keepPreferences({ ...initial({ flip: true }), seats: { red: "level:1", black: "human" } }, initial());
+  assert.equal(recallPreferences().flip, false, "a board turned for a game as black is not kept");
 });

@@ -365,6 +365,20 @@ test("a tried reply is not played for the program", () => {
   assert.deepEqual([mine, reply].map((state) => abilities(state).disabled["play-tried"]), [false, true]);
 });
 
+test("the first move of a program is not taken back, unless the game is paused", () => {
+  const first = update(begun({ moves: ["b6->a5"] }), { type: "seat", side: "black", who: "random" });
+  const states = [first, { ...first, going: false }, contest(), update(first, { type: "over", winner: "black", text: "black wins: red resigns" })];
+  assert.deepEqual(states.map((state) => abilities(state).disabled["take-back"]), [true, false, false, false]);
+});
+
+test("a draw that cannot be offered now has the reason in the button's title", () => {
+  const title = (state) => abilities(state).title.draw;
+  const state = contest();
+  const back = update(state, { type: "take-back" });
+  const waits = update(state, { type: "play", move: "d6->e5" });
+  assert.deepEqual([title(state), abilities(back).disabled.draw, title(back), title(waits)], ["", true, "Go to the end of the game first", "Wait for the program's move"]);
+});
+
 test("a tried line that continues the whole game is not kept: it would be played", () => {
   const tried = (at, ...tried) => update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried, at });
   const longer = tried(0, "b6->a5", "c3->d4", "d6->e5");
@@ -406,6 +420,8 @@ test("a person who plays a program sees the board from their own side, and from 
   const flip = (state, red, black, more = {}) => update(state, { type: "load", played: { game: game(), seats: { red, black }, ...more } }).prefs.flip;
   const flipped = initial({ flip: true });
   assert.deepEqual([flip(initial(), "level:1", "human"), flip(flipped, "human", "level:1"), flip(flipped, "human", "human")], [true, false, true]);
+  const asBlack = update(initial(), { type: "load", played: { game: game(), seats: { red: "level:1", black: "human" } } });
+  assert.equal(flip(asBlack, "human", "human"), false, "the board is turned back after a game as black");
   assert.equal(flip(initial(), "human", "level:1", { flip: true }), true, "a history entry keeps the side");
 });
 
@@ -422,9 +438,9 @@ test("a note and the message about the previous game are sentences", () => {
   assert.equal(message(begun({ moves: ["b6->a5"] })), "1 of 2 games cannot be read. Previous game replaced.");
 });
 
-test("only a game that begins now is called new, not one from the browser's history", () => {
-  const message = (start) => update(begun({ moves: ["b6->a5"] }), { type: "load", played: { game: game(), begun: "2026.11.29", ...start } }).message.text;
-  assert.deepEqual([message({}), message({ start: 7 })], ["New game started.", "Previous game replaced."]);
+test("only a game that begins now is called new, and one from the browser's history needs no message", () => {
+  const message = (start) => update(begun({ moves: ["b6->a5"] }), { type: "load", played: { game: game(), begun: "2026.11.29", ...start } }).message?.text;
+  assert.deepEqual([message({}), message({ start: 7 })], ["New game started.", undefined]);
 });
 
 test("moves of the game are deleted from the place on the board on, and come back", () => {

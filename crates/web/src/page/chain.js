@@ -20,7 +20,7 @@ export function ends(moves, chain) {
 /** @param {Move[]} moves */
 export const movable = (moves) => new Set(moves.flatMap((move) => move.path[0] ?? []));
 
-/** Chooses a square: continues the chain, plays the only move that ends there, stops a chain on its last square, or starts with another piece. @param {Move[]} moves @param {string[]} chain @param {string} square @returns {Choice} */
+/** Chooses a square: continues the chain, plays the only move that ends there, stops a chain on its last square, or starts with another piece. @type {Choose} */
 export function choose(moves, chain, square) {
   const begun = { chain: movable(moves).has(square) ? [square] : [] };
   if (chain.length === 0) return begun;

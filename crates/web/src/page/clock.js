@@ -26,7 +26,7 @@ function runs(state, clock) {
 /** @type {StartClock} */
 const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }, clock) ? now : null } });
 
-/** Records the time of each new move; a replacement counts as 0. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
+/** Records the time of each new move; a replacement counts as 0. @type {PressClock} */
 function pressed({ at }, { game }, clock, now) {
   const left = clock.left.slice(0, Math.min(at, game.moves.length) + 1);
   for (let ply = at; ply < game.moves.length; ply++) {
@@ -37,7 +37,7 @@ function pressed({ at }, { game }, clock, now) {
   return { ...clock, left, ply: game.moves.length, spent: 0, since: null, late: null };
 }
 
-/** Updates the clock for a change. Drops a move that comes too late. @param {State} before @param {State} state @param {number} now */
+/** Updates the clock for a change. Drops a move that comes too late. @type {UpdateClock} */
 export function timed(before, state, now) {
   const { clock } = state;
   if (!clock) return state;

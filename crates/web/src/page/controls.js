@@ -3,7 +3,7 @@ import { abilities } from "./abilities.js";
 import { run } from "./commands.js";
 import { shownChance, shownOutcome, showsScores } from "./derived.js";
 import { above, byId, icon, lazily, show } from "./dom.js";
-import { remark, statusText } from "./words.js";
+import { remark, statusText, unbroken } from "./words.js";
 import { dispatch, watch } from "./store.js";
 
 /** @param {string} name */
@@ -35,7 +35,7 @@ const fillDepths = lazily((/** @type {number} */ limit, /** @type {number | null
 watch((state, before) => {
   for (const [attribute, commands] of Object.entries(abilities(state))) {
     for (const [name, is] of Object.entries(commands)) {
-      for (const button of buttons(name)) attribute === "aria-pressed" ? button.setAttribute(attribute, String(is)) : button.toggleAttribute(attribute, is);
+      for (const button of buttons(name)) /title|pressed/.test(attribute) ? button.setAttribute(attribute, String(is)) : button.toggleAttribute(attribute, Boolean(is));
     }
   }
   for (const button of buttons("going")) {
@@ -44,14 +44,14 @@ watch((state, before) => {
   for (const button of buttons("theme")) button.ariaLabel = `Colours: ${state.prefs.theme}`;
   document.documentElement.dataset.theme = state.prefs.theme;
   byId("status").textContent = statusText(state);
-  byId("status").classList.toggle("over", shownOutcome(state) !== null);
+  byId("status").classList.toggle("over", !state.setup && shownOutcome(state) !== null);
   for (const button of buttons("arrows")) button.replaceChildren(icon("arrows"), showsScores(state) ? "Hide scores" : "Show scores");
   const chance = shownChance(state);
   show(bar, chance !== null);
   bar.style.setProperty("--chance", `${chance}%`);
   bar.title = bar.ariaLabel = `Red's expected result: ${chance} of 100`;
   bar.classList.toggle("flipped", state.prefs.flip);
-  byId("hint").textContent = remark(state);
+  byId("hint").textContent = unbroken(remark(state));
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = state.message?.kind ?? "";
   show(byId("message"), state.message !== null);

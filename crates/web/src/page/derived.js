@@ -2,18 +2,18 @@
 import { candidates } from "./chain.js";
 import { moveAlong, other, path, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
-/** @param {State} state @param {string[]} line */
+/** @type {TextOf<string[]>} */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
 /** Returns the moves up to the place on the board, with all tried moves or the first `level`. @param {State} state @param {number} [level] */
 export const shownLine = ({ game, at, tried }, level) => [...game.moves.slice(0, at), ...tried.slice(0, level)];
-/** @param {State} state @param {string[]} way */
+/** @type {TextOf<string[]>} */
 export const keyTo = (state, way) => keyOf(state, shownLine({ ...state, tried: way }));
 /** @param {State} state */
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
-/** Returns whether the board shows the end of the game. @param {State} state */
-const isAtEnd = ({ game, at, tried }) => at === game.moves.length && tried.length === 0;
+/** Returns whether the board shows the end of the game. @type {Is} */
+export const isAtEnd = ({ game, at, tried }) => at === game.moves.length && tried.length === 0;
 /** Returns the player whose time ran out, if the board shows the end or the place of the clock. @param {State} state */
 export const lateNow = (state) => (isAtEnd(state) || (state.at === state.clock?.ply && state.tried.length === 0) ? state.clock?.late : null);
 /** Describes how the players ended the game. @param {State} state */
@@ -27,13 +27,13 @@ export function shownOutcome(state) {
 export function userSide({ seats: { red, black } }) {
   return (red === "human") === (black === "human") ? null : red === "human" ? "red" : "black";
 }
-/** Returns whether two people play without a clock. @param {State} state */
+/** Returns whether two people play without a clock. @type {Is} */
 export const isFree = ({ clock, seats: { red, black } }) => !clock && red === "human" && black === "human";
-/** Returns whether the game is over; the board may show an earlier place. @param {State} state */
+/** Returns whether the game is over; the board may show an earlier place. @type {Is} */
 export const isOver = (state) => Boolean(state.over ?? state.clock?.late ?? state.places[keyOf(state, state.game.moves)]?.outcome);
-/** Returns whether a game against a program is in progress. @param {State} state */
+/** Returns whether a game against a program is in progress. @type {Is} */
 export const isContest = (state) => userSide(state) !== null && !isOver(state);
-/** Returns whether scores and arrows are shown: never before a replayed moment is judged, in a game against a program only on request. @param {State} state */
+/** Returns whether scores and arrows are shown: never before a replayed moment is judged, in a game against a program only on request. @type {Is} */
 export const showsScores = (state) => (state.trial && !state.trial.answer ? false : isContest(state) ? state.asked : state.prefs.arrows);
 /** Returns the judgement of the explained moment. @param {State} state */
 export const shownMoment = ({ review, moment }) => (moment === null ? undefined : review?.plies[moment - 1]);
@@ -65,13 +65,13 @@ export function drawnBoard(state) {
 }
 /** @param {State} state */
 export const drawnShape = (state) => state.setup?.shape ?? state.game.shape;
-/** Returns whether the user may move the pieces. @param {State} state */
+/** Returns whether the user may move the pieces. @type {Is} */
 export const canMove = (state) => Boolean(shownPlace(state) && !shownOutcome(state) && !state.setup && (state.tried.length > 0 || !isProgramsTurn(state)));
-/** Returns whether a program is to move and may do so. @param {State} state */
+/** Returns whether a program is to move and may do so. @type {Is} */
 export function isProgramsTurn(state) {
   return state.going && state.at === state.game.moves.length && state.seats[turnAfter(state.game, state.at)] !== "human";
 }
-/** Returns whether the tried line has moves that a program is to choose. @param {State} state */
+/** Returns whether the tried line has moves that a program is to choose. @type {Is} */
 export const triesForProgram = ({ going, tried, game, at, seats }) => going && tried.some((_, index) => seats[turnAfter(game, at + index)] !== "human");
 /** @param {State} state */
 export const offered = (state) => (canMove(state) ? (shownPlace(state)?.moves ?? []) : []);
@@ -119,7 +119,7 @@ const SIGNS = { won: 1, drawn: 0, lost: -1 };
 const view = ({ estimate, proven }) => (proven ? SIGNS[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
 /** Returns the hint for the place on the board, once it has arrived. @param {State} state */
 export const shownHint = (state) => (state.hint?.move && state.hint.key === shownKey(state) ? state.hint : null);
-/** Grades a move by what it gives away. @param {number | null} score @param {number | null} best */
+/** Grades a move by what it gives away. @type {Tone} */
 export function tone(score, best) {
   if (score === null || best === null) return "plain";
   const lost = best - score;

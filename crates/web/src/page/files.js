@@ -6,13 +6,20 @@ import { turnAfter } from "./line.js";
 import { ask } from "./server.js";
 import { cut } from "./state.js";
 import { attempt, dispatch, get, notify, set, watch } from "./store.js";
+import { programName, RESULTS } from "./words.js";
+
+/** Begins a game, unless its board is empty. @type {Begin} */
+const begin = (load) => {
+  if (!/[rb]/i.test(load.played.game.board.join(""))) throw new Error("the board is empty");
+  dispatch({ type: "load", ...load });
+};
 
 /** Reads a game from a text, the first valid one unless a number is given. @type {ReadGame} */
 const read = (source, number) => attempt(async () => {
   const { game, record, games, oddities, number: chosen } = await ask("read", { ...source, number });
   const bad = games.filter(({ valid }) => !valid).length;
   if (bad > 0) oddities.push(`${bad} of ${games.length} games cannot be read`);
-  dispatch({ type: "load", played: { game, record, games, number: chosen, source }, note: oddities.join("; ") });
+  begin({ played: { game, record, games, number: chosen, source }, note: oddities.join("; ") });
   paste.value = "";
 }, source.name);
 
@@ -46,11 +53,12 @@ async function readData(data, name) {
 export const chooseFile = () => byId("file", HTMLInputElement).click();
 
 export async function copyAddress() {
+  const here = /^(localhost|127\.|\[::1)/.test(location.hostname) ? " It works only on this computer, while the server runs." : "";
   try {
     await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    notify("Link copied, without comments and variations.", "note");
+    notify(`Link copied, without comments and variations.${here}`, "note");
   } catch {
-    notify("Copy the link from the address bar.", "note");
+    notify(`Copy the link from the address bar.${here}`, "note");
   }
 }
 
@@ -83,7 +91,7 @@ const save = (format) => attempt(async () => {
   const isPicture = format === "svg" || format === "png";
   const { ranking } = analysisOf(state, shownKey(state));
   const { begun, clock, seats, source, number, edits, base } = state;
-  const programs = Object.fromEntries(Object.entries(seats).filter(([, who]) => who !== "human"));
+  const programs = Object.fromEntries(Object.entries(seats).flatMap(([side, who]) => (who === "human" ? [] : [[side, programName(state, who)]])));
   const game = { ...(begun && { date: begun, ...programs }), ...state.game };
   const { text, name, type, lost } = await ask("write", {
     ...(isPicture || format === "fen" ? { game: gameAfter(game, shownLine(state)) } : { game, over: state.over !== null }), format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
@@ -142,14 +150,14 @@ watch(({ games, number }, before) => {
   choices.value = String(number);
 });
 
-/** Shows the game of an address, with its file, if the server accepts the game. @param {Game} game @param {number} at @param {Table | null} table @param {boolean} [going] */
+/** Shows the game of an address, with its file, if the server accepts the game. @type {CheckAddress} */
 export async function check(game, at, table, going = table?.going) {
   const { of, source = null, number = 1, clock = null, ...rest } = table ?? {};
   const { oddities, place } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { over: (!place.outcome && { red: "red wins", black: "black wins", draw: "a draw" }[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
-  dispatch({ type: "load", played, going, note: oddities.join("; "), keep: get().start > 0 });
+  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  begin({ played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 
 const input = byId("file", HTMLInputElement);

@@ -2,7 +2,7 @@
 import { shownLine } from "./derived.js";
 import { above, byId, changes, el, isModified, reveal, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
-import { shownMove } from "./words.js";
+import { capital, RESULTS, shownMove } from "./words.js";
 import { hasLines, shownEntry } from "./update-tree.js";
 import { dispatch, get, watch, watchReleased } from "./store.js";
 /** Makes the button of a move, which shows the position after it. @type {DrawPly} */
@@ -22,7 +22,7 @@ const remarks = (state, entry, at, before) => entry ? [
   entry.glyphs && el("span", { class: "glyph", text: entry.glyphs.join(" ") }), comment(entry.comment),
   ...entry.variations.map((line) => variation(state, line, at, before)),
 ] : [];
-/** @param {State} state @param {PdnLine} line @param {number} at @param {string[]} before @returns {HTMLElement} */
+/** @type {DrawVariation} */
 function variation(state, line, at, before) {
   const moves = line.moves.flatMap((entry, index) => {
     const way = [...before, ...line.moves.slice(0, index).map(({ move }) => move)];
@@ -30,7 +30,7 @@ function variation(state, line, at, before) {
   });
   return el("span", { class: "variation" }, "(", comment(line.comment), ...moves, ")");
 }
-/** Returns the number before a ply: of a black move, or of the first of a line. @param {State} state @param {number} index @param {boolean} isFirst */
+/** Returns the number before a ply: of a black move, or of the first of a line. @type {NumberOf} */
 function number({ game }, index, isFirst) {
   const isBlacks = turnAfter(game, index) === "black";
   return (isFirst || isBlacks) && `${moveNumber(game, index)}.${isBlacks ? "" : " …"} `;
@@ -85,7 +85,7 @@ function draw(state) {
   drawn.push(...news);
   if (isOther) list.replaceChildren(...(title ? [title] : []), tail);
   tail.before(...news.flatMap(({ nodes }) => nodes));
-  tail.textContent = game.moves.length === 0 ? "No moves yet." : record && record.result !== "*" ? record.result : "";
+  tail.textContent = game.moves.length === 0 ? "No moves yet." : capital(RESULTS[game.result ?? ""] ?? "");
   byId("game-title").textContent = heading(state);
   show(byId("game-title"), heading(state) !== "");
 }

@@ -24,7 +24,7 @@ export function jumped(shape, squares) {
 }
 /** @param {Shape} shape @param {string} move */
 export const isJump = (shape, move) => jumped(shape, path(move)).length > 0;
-/** Moves a piece along a path, removes the jumped ones and crowns it at the end. @param {string[]} board @param {Shape} shape @param {string[]} squares */
+/** Moves a piece along a path, removes the jumped ones and crowns it at the end. @type {MoveAlong} */
 export function moveAlong(board, shape, squares) {
   const from = squareNamed(shape, squares[0] ?? "");
   const to = squareNamed(shape, squares.at(-1) ?? "");
@@ -35,7 +35,7 @@ export function moveAlong(board, shape, squares) {
   const crowned = (piece === "r" && to.row === 0) || (piece === "b" && to.row === shape.ranks - 1);
   return put(after, to, crowned && squares.length > 1 ? piece.toUpperCase() : piece);
 }
-/** Writes a move for people: c3-d4, c3×e5; or by numbers: 22-18, 22×15. @param {Shape} shape @param {string} move @param {boolean} numbers */
+/** Writes a move for people: c3-d4, c3×e5; or by numbers: 22-18, 22×15. @type {WriteMove} */
 export function written(shape, move, numbers) {
   const squares = path(move);
   if (squares.length === 0) return "pass";

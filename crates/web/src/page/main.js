@@ -72,7 +72,7 @@ async function start() {
     const table = recallTable(given);
     if (address && (table || startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join())) {
       await check(address.game, address.at, table);
-      return void (table?.going === false && startOf(address.game) === startOf(game) && ask());
+      return void (table && !table.begun && startOf(address.game) === startOf(game) && ask());
     }
     at = address?.at ?? at;
   } catch (error) {

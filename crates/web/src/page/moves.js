@@ -2,7 +2,7 @@
 import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRanking } from "./derived.js";
 import { above, byId, changes, el, icon, isModified, reveal, show } from "./dom.js";
 import { turnAfter } from "./line.js";
-import { provenText, scoreText, shownMove, signed } from "./words.js";
+import { provenText, scoreText, shownMove, signed, unbroken } from "./words.js";
 import { dispatch, get, set, watchReleased } from "./store.js";
 const LISTED = 80;
 /** Returns the moves that lead from the current position to a row. @param {HTMLElement | null} row */
@@ -11,7 +11,7 @@ const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
 const isOpen = (row) => row?.ariaExpanded === "true";
 /** @param {number | null} score */
 const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" : score === -99 ? "the player will have no moves" : "exact score");
-/** @param {State} state @param {string[]} way */
+/** @type {TextOf<string[]>} */
 function ending(state, way) {
   const place = state.places[keyTo(state, way)];
   return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: must pass" : "no moves"));
@@ -89,7 +89,7 @@ tree.addEventListener("keydown", (event) => {
   }
   event.preventDefault();
 });
-/** @param {State} state @param {string[]} way @returns {HTMLElement[]} */
+/** @type {DrawList} */
 function drawList(state, way) {
   const ranked = rankedMoves(state, keyTo(state, way));
   // If all moves are equal, they have no colour.
@@ -101,7 +101,7 @@ function drawList(state, way) {
   if (some.length < ranked.length) list.push(el("li", { role: "none" }, el("button", { class: "more", text: `Show all ${ranked.length} moves` })));
   return list;
 }
-/** @param {State} state @param {Ranked} ranked @param {string[]} way @param {number | null} best @param {boolean} open */
+/** @type {DrawRow} */
 function drawRow(state, { move, score, estimate, proven, line }, way, best, open) {
   const name = shownMove(state, move);
   const next = line.slice(line[0] === move ? 1 : 0).slice(0, 4).map((reply) => shownMove(state, reply)).join("  ");
@@ -121,7 +121,7 @@ function render(state) {
   byId("moves").classList.toggle("off", !showsScores(state));
   byId("depth").textContent = depthText(state);
   show(byId("trying"), state.tried.length > 0);
-  byId("trying-line").textContent = state.tried.map((move) => shownMove(state, move)).join("  ");
+  byId("trying-line").textContent = unbroken(state.tried.map((move) => shownMove(state, move)).join("  "));
   const keys = [...state.tried, ""].map((_, index) => keyTo(state, state.tried.slice(0, index)));
   if (keys[0] !== base) all = false;
   const isOther = isOtherWay(keys);

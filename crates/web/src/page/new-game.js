@@ -21,18 +21,20 @@ const rules = rulesForm(offerOpenings);
 function offerOpenings(rules, shape) {
   opening.disabled = !isStandard({ rules, shape });
   if (opening.disabled) opening.value = "";
+  const [first] = opening.options;
+  if (first) first.text = opening.disabled ? "only with English rules" : "the start position";
 }
 
-/** The number of levels. */
-const LEVELS = 6;
+/** The number of programs that are always offered: the levels, and the engine. */
+const USUAL = 7;
 
-/** Offers the levels, the program that is seated now, and a person. @param {State} state @param {string} chosen */
+/** Offers the usual programs, those of the command line, the one that is seated now, and a person. @param {State} state @param {string} chosen */
 function offerOpponents({ about }, chosen) {
-  const agents = about?.agents ?? [];
-  const known = agents.slice(0, LEVELS);
-  if (chosen !== "human" && !known.some(({ spec }) => spec === chosen)) known.push(agents.find(({ spec }) => spec === chosen) ?? { spec: chosen, about: chosen });
-  opponents.replaceChildren(...[...opponents.children].slice(0, 1), ...[...known, { spec: "human", about: "a person, on this screen" }].map(({ spec, about }) => {
-    const [name = "", ...rest] = (about || spec).split(", ");
+  const agents = about?.agents ?? [], person = { spec: "human", about: "a person, on this screen" };
+  const offered = new Set([...agents.slice(0, USUAL).map(({ spec }) => spec), ...Object.values(about?.seats ?? {}), chosen]);
+  offered.delete("human");
+  opponents.replaceChildren(...[...opponents.children].slice(0, 1), ...[...offered, "human"].map((spec) => {
+    const [name = "", ...rest] = ([...agents, person].find((agent) => agent.spec === spec)?.about || spec).split(", ");
     return el("label", { class: "card" }, el("input", { type: "radio", name: "opponent", value: spec, checked: spec === chosen }), el("span", {}, el("b", { text: capital(name) }), el("small", { text: rest.join(", ") })));
   }));
 }
@@ -42,7 +44,7 @@ export function openNewGame() {
   const { game, seats, clock, about } = state;
   const side = userSide(state);
   rules.write(game.rules, game.shape);
-  opening.replaceChildren(new Option("the start position", ""), new Option("random, from the three-move deck", "lot"), ...(about?.openings ?? []).flatMap(({ name }) => (name ? new Option(name) : [])));
+  opening.replaceChildren(new Option("", ""), new Option("random, from the three-move deck", "lot"), ...(about?.openings ?? []).flatMap(({ name }) => (name ? new Option(name) : [])));
   offerOpenings(game.rules, game.shape);
   offerOpponents(state, side ? seats[other(side)] : "human");
   form.side.value = side ?? "red";
@@ -71,9 +73,9 @@ async function begin() {
   dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
 }
 
-/** Asks a visitor for an opponent; meanwhile no program plays. */
+/** Asks a visitor for an opponent; until then no program plays, and no game has begun. */
 export function welcome() {
-  set({ going: false });
+  set({ going: false, begun: null });
   openNewGame();
   // Unless the command line names a program, begin with the third level.
   const usual = opponents.querySelectorAll("input")[2];
@@ -81,7 +83,7 @@ export function welcome() {
     usual.checked = true;
     usual.focus();
   }
-  dialog.addEventListener("close", () => set({ going: true }), { once: true });
+  dialog.addEventListener("close", () => set({ going: true, begun: today() }), { once: true });
 }
 
 byId("new-rules").replaceWith(rules.form);

@@ -25,7 +25,7 @@ function draw(piece) {
 }
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
-/** Finds the piece that went to a square: along the path, or any of its kind. @param {Map<string, Man>} gone @param {string} name @param {string} piece @param {string[]} path */
+/** Finds the piece that went to a square: along the path, or any of its kind. @type {FindMan} */
 function origin(gone, name, piece, path) {
   const mover = path.includes(name) ? path.map((square) => gone.get(square)).find((man) => man && sideOf(man.piece) === sideOf(piece)) : undefined;
   return mover ?? [...gone.values()].find((man) => man.piece === piece);
@@ -52,7 +52,7 @@ function vanish(man, delay) {
   const fading = man.element.animate({ opacity: [1, 0] }, { duration: STEP, delay, fill: "forwards" });
   fading.onfinish = () => man.element.remove();
 }
-/** Shows a board. A piece that left the first square of the path is animated along the path. @param {View} view @param {string[]} board @param {string[]} path @param {boolean} instant */
+/** Shows a board. A piece that left the first square of the path is animated along the path. @type {ShowPieces} */
 export function render(view, board, path, instant) {
   /** @type {Map<string, Man>} */
   const next = new Map();
@@ -85,7 +85,7 @@ export function render(view, board, path, instant) {
   men = next;
   held = null;
 }
-/** Drags a piece to a point of the drawing, or puts it back. @param {View} view @param {string} name @param {Point | null} point */
+/** Drags a piece to a point of the drawing, or puts it back. @type {DragPiece} */
 export function hold(view, name, point) {
   const man = men.get(name);
   if (!man) return;

@@ -6,7 +6,7 @@ import { count, other } from "./line.js";
 import { capital, clockText, plural } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
-/** @param {HTMLSelectElement} select @param {State} state @param {string} who @param {string} person the name of a person */
+/** @type {FillSeats} */
 function fillSeats(select, state, who, person) {
   const names = new Map([["human", person], [who, who === "human" ? person : who]]);
   for (const { spec, about } of state.about?.agents ?? []) names.set(spec, capital(about || spec));

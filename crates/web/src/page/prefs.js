@@ -1,4 +1,5 @@
 // Preferences, kept by the browser; the rest of a game, kept in its history entry.
+import { userSide } from "./derived.js";
 import { kept, PREFERENCES } from "./state.js";
 
 const NAME = "checkers";
@@ -15,7 +16,7 @@ export function recallPreferences() {
 /** @param {State} state @param {State} before */
 export function keepPreferences(state, before) {
   try {
-    if (state.prefs !== before.prefs) localStorage.setItem(NAME, JSON.stringify(state.prefs));
+    if (state.prefs !== before.prefs) localStorage.setItem(NAME, JSON.stringify({ ...state.prefs, flip: state.prefs.flip && !userSide(state) }));
   } catch {
     // Storage is full or disabled, which does no harm.
   }

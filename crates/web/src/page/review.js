@@ -3,12 +3,12 @@ import { shownMoment } from "./derived.js";
 import { above, byId, changes, el, show, svg } from "./dom.js";
 import { goToPly, showCurrent } from "./game-list.js";
 import { moveNumber } from "./line.js";
-import { capital, plural, shownMove } from "./words.js";
+import { capital, plural, shownMove, unbroken } from "./words.js";
 import { dispatch, get, watchReleased } from "./store.js";
 
 const TALL = 100, WIDE = 400;
 
-/** @param {State} state @param {Review} review */
+/** @type {TextOf<Review>} */
 function note(state, { done, plies, moments }) {
   const all = state.game.moves.length;
   if (!done) return `Reviewing ply ${plies.length + 1} of ${all} …`;
@@ -30,7 +30,7 @@ function drawGraph(state, review) {
     ...review.moments.map((ply) => upright("fall", ply)), upright("now", state.at));
 }
 
-/** @param {State} state @param {JudgedPly} ply */
+/** @type {TextOf<JudgedPly>} */
 const name = (state, { ply, move }) => `${moveNumber(state.game, ply - 1)}. ${shownMove(state, move)}`;
 
 /** @param {State} state @param {Review} review */
@@ -42,7 +42,7 @@ function momentRows(state, review) {
   }).filter((row) => row instanceof Node);
 }
 
-/** Draws a line of moves; clicking one shows its place. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
+/** Draws a line of moves; clicking one shows its place. @type {DrawLine} */
 function drawLine(state, title, line, at) {
   if (line.length === 0) return null;
   let played = 0;
@@ -54,7 +54,7 @@ function drawLine(state, title, line, at) {
   return el("p", { class: "way" }, el("span", { class: "quiet", text: `${title} ` }), ...moves);
 }
 
-/** Describes the judgement of the move that was tried. @param {State} state @param {TriedPly} answer */
+/** Describes the judgement of the move that was tried. @type {TextOf<TriedPly>} */
 function verdict(state, { move, cost, against }) {
   const tried = shownMove(state, move), games = against && shownMove(state, against.move);
   const rest = cost === 0 ? "No move is better." : `The best move is ${plural(cost, "point")} better.`;
@@ -74,7 +74,7 @@ function explain(state, ply) {
   const reason = (shown.why?.reasons ?? []).map(({ text }) => text).join("; ");
   const head = trial?.answer ? verdict(state, trial.answer) : `${name(state, ply)} cost ${side.toLowerCase()} ${ply.cost} of 100 points.`;
   return [
-    el("p", {}, el("b", { text: head }), reason && ` ${capital(reason)}.`, " ", el("button", { "data-do": "trial", text: "Try again" })),
+    el("p", {}, el("b", { text: unbroken(head) }), reason && ` ${capital(reason)}.`, " ", el("button", { "data-do": "trial", text: "Try again" })),
     shown.why && drawLine(state, "What follows:", shown.why.refutation, before),
     !trial && shown.why && drawLine(state, "Better:", shown.why.better, before),
   ].filter((part) => part instanceof Node);

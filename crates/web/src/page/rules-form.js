@@ -27,8 +27,9 @@ export function rulesForm(changed) {
   });
   form.addEventListener("change", () => {
     const { rules, shape } = read();
-    if (ranks.validity.valid && files.validity.valid) changed(rules, shape);
+    if (ranks.reportValidity() && files.reportValidity()) changed(rules, shape);
   });
+  form.addEventListener("invalid", () => form.closest("details")?.setAttribute("open", ""), true);
   return {
     form, read,
     /** @param {Rules} rules @param {Shape} shape */

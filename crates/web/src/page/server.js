@@ -57,7 +57,7 @@ export function eventReader() {
   };
 }
 
-/** Requests a stream of events and passes each on, until it ends or is aborted. @param {string} name @param {unknown} body @param {AbortSignal} signal @param {Handle} handle */
+/** Requests a stream of events and passes each on, until it ends or is aborted. @type {Follow} */
 export async function follow(name, body, signal, handle) {
   const response = await answer(`/api/${name}`, posted(body, signal));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

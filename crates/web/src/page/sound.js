@@ -6,7 +6,7 @@ import { watch } from "./store.js";
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** @param {AudioContext} context @param {number} delay @param {number} pitch @param {number} loud */
+/** @type {Tap} */
 function knock(context, delay, pitch, loud) {
   const start = context.currentTime + delay;
   const tone = context.createOscillator();

@@ -30,13 +30,13 @@ export const squares = (shape) => all(shape).list;
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
 /** @type {PieceOn} */
 export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";
-/** Makes a board from the piece on each square, in order of numbers. @param {Shape} shape @param {(square: Square) => string} piece */
+/** Makes a board from the piece on each square, in order of numbers. @type {SetUpBoard} */
 export function setUp(shape, piece) {
   const rows = Array.from({ length: shape.ranks }, () => Array(shape.files).fill('"'));
   for (const square of squares(shape)) rows[square.row]?.splice(square.column, 1, piece(square));
   return rows.map((row) => row.join(""));
 }
-/** @param {string[]} board @param {Square} square @param {string} piece */
+/** @type {PutPiece} */
 export function put(board, square, piece) {
   const rows = [...board];
   const row = rows[square.row] ?? "";
@@ -48,7 +48,7 @@ export function startBoard(shape) {
   const rows = Math.floor((shape.ranks - 2) / 2);
   return setUp(shape, ({ row }) => (row < rows ? "b" : row >= shape.ranks - rows ? "r" : "."));
 }
-/** Finds the playable square next to another, for the arrow keys; up and down also go one column to the side. @param {Shape} shape @param {string} name @param {number} right @param {number} down */
+/** Finds the playable square next to another, for the arrow keys; up and down also go one column to the side. @type {Neighbour} */
 export function neighbour(shape, name, right, down) {
   const from = squareNamed(shape, name);
   if (!from) return undefined;

@@ -6,7 +6,7 @@ import { MOVED, cut, kept, withoutResult } from "./state.js";
 import { edited, hasLines, isStudy, keepsLines, shownEntry, withMoves } from "./update-tree.js";
 import { plural } from "./words.js";
 
-/** Plays moves from the current position, instead of a different continuation. @param {State} state @param {string[]} moves @returns {State} */
+/** Plays moves from the current position, instead of a different continuation. @type {Change<string[]>} */
 function playAll(state, moves) {
   if (lateNow({ ...state, tried: [] })) return state;
   const { game, at } = state;
@@ -26,7 +26,7 @@ function playAll(state, moves) {
   };
 }
 
-/** @param {State} state @param {string} move @returns {State} */
+/** @type {Change<string>} */
 function make(state, move) {
   const { tried, trial, at } = state;
   if (trial && tried.length === 0) return { ...tryOut(state, [move], at), trial: { ...trial, move, answer: null } };
@@ -35,13 +35,13 @@ function make(state, move) {
 /** @type {TryMoves} */
 const tryOut = (state, tried, at) => ({ ...goTo(state, at), tried });
 
-/** Tries moves, and keeps them in a study. @param {State} state @param {string[]} tried */
+/** Tries moves, and keeps them in a study. @type {Change<string[]>} */
 function tryAll(state, tried) {
   const after = tryOut(state, tried, state.at);
   return isStudy(state) && !shownEntry(after) ? edited(after, { change: "add", moves: shownLine(after) }) : after;
 }
 
-/** @param {State} state @param {string} square */
+/** @type {Change<string>} */
 function chooseSquare(state, square) {
   if (!canMove(state)) return state;
   const choice = choose(offered(state), state.chain, square);
@@ -49,7 +49,7 @@ function chooseSquare(state, square) {
   return { ...state, chain: choice.chain, hint: null, stuck: choice.chain.length === 0 && square !== state.chain.at(-1) ? square : null };
 }
 
-/** @param {State} state @param {string} from @param {string} to */
+/** @type {DropPiece} */
 function drop(state, from, to) {
   const begun = state.chain.at(-1) === from ? state : chooseSquare({ ...state, chain: [] }, from);
   if (begun.chain.length === 0 || from === to) return begun;
@@ -58,7 +58,7 @@ function drop(state, from, to) {
   return choice.chain.length > begun.chain.length ? { ...begun, chain: choice.chain } : begun;
 }
 
-/** Goes to a place, or on to the user's turn against a program. @param {State} state @param {number} at @param {number} step */
+/** Goes to a place, or on to the user's turn against a program. @type {GoOn} */
 function goOn(state, at, step) {
   const { game, seats } = state;
   while (userSide(state) && at > 0 && at < game.moves.length && seats[turnAfter(game, at)] !== "human") at += step;
@@ -73,7 +73,7 @@ export function goTo(state, place, follows = false) {
   return { ...state, ...MOVED, at, clock: goes ? { ...clock, ply: at, spent: 0, since: null } : clock };
 }
 
-/** @param {State} state @param {Action} action */
+/** @type {Reducer} */
 export function updatePlay(state, action) {
   switch (action.type) {
     case "play": return make(state, action.move);

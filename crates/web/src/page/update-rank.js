@@ -14,13 +14,13 @@ function remember(entries, key, value) {
 /** @param {State} state @param {string} key */
 const isCurrent = (state, key) => key.startsWith(`${state.start}|`);
 
-/** @param {State} state @param {string} key @param {Partial<Analysis>} news */
+/** @type {Learn} */
 function learn(state, key, news) {
   if (!isCurrent(state, key)) return state;
   return { ...state, analyses: remember(state.analyses, key, { ...analysisOf(state, key), ...news }) };
 }
 
-/** @param {State} state @param {Action} action */
+/** @type {Reducer} */
 export function updateRank(state, action) {
   switch (action.type) {
     case "place":

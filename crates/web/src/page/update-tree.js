@@ -4,22 +4,22 @@ import { beginsWith } from "./line.js";
 import { MOVED, cut, isStandard, kept, withoutResult } from "./state.js";
 import { plural } from "./words.js";
 
-/** Returns whether the game can have lines: PDN holds English draughts only. @param {State} state */
+/** Returns whether the game can have lines: PDN holds English draughts only. @type {Is} */
 export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("pass");
 
-/** Returns whether a change is kept in the record. @param {State} state */
+/** Returns whether a change is kept in the record. @type {Is} */
 export const keepsLines = (state) => hasLines(state) && (state.source !== null || state.edits.length > 0);
 
-/** Returns whether other moves become variations of the game: it was read, or is over and reviewed or ended by the players. @param {State} state */
+/** Returns whether other moves become variations of the game: it was read, or is over and reviewed or ended by the players. @type {Is} */
 export const isStudy = (state) => state.at < state.game.moves.length && hasLines(state) && ((state.source !== null && isFree(state)) || (isOver(state) && Boolean(state.review ?? state.over ?? state.clock?.late)));
 
-/** Returns whether the shown line has all moves of the game. @param {State} state */
+/** Returns whether the shown line has all moves of the game. @type {Is} */
 export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
 
 /** @type {AddEdits} */
 export const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
 
-/** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @param {State} state @param {string[]} moves @param {boolean} isOther */
+/** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @type {WithMoves} */
 export function withMoves(state, moves, isOther) {
   const { edits, game } = state;
   const isEnd = !isOther && edits.some((edit) => edit.moves === game.moves);
@@ -27,7 +27,7 @@ export function withMoves(state, moves, isOther) {
   return edited(state, { change: "add", moves }, ...(isOther ? [/** @type {Edit} */ ({ change: "promote", moves })] : []));
 }
 
-/** Finds a move of a line or its variations, by the moves that lead to it. @param {Annotated[]} line @param {number} index @param {string[]} way @returns {Annotated | undefined} */
+/** Finds a move of a line or its variations, by the moves that lead to it. @type {FindEntry} */
 function find(line, index, [move, ...rest]) {
   const entry = line[index];
   if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : entry;
@@ -44,7 +44,7 @@ export function shownEntry({ record, at, tried }) {
 }
 
 const PROMOTED = "Variation promoted.";
-/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
+/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @type {Recorded} */
 function recorded(state, { record, moves, asked }) {
   const { game, message } = state;
   if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
@@ -64,7 +64,7 @@ function shortened(state) {
   };
 }
 
-/** @param {State} state @param {Action} action @returns {State} */
+/** @type {Reducer} */
 export function updateTree(state, action) {
   switch (action.type) {
     case "edit": {

@@ -6,23 +6,25 @@ import { updateTree } from "./update-tree.js";
 import { shownBoard, shownTurn, userSide } from "./derived.js";
 import { MOVED, completed, kept } from "./state.js";
 
-/** Copies the names of a record, so that they are shown and sent. @param {Played} played */
+/** Copies the names and the result of a record, so that they are shown and sent. @param {Played} played */
 function named({ game, record, ...rest }) {
   const tags = Object.fromEntries((record?.tags ?? []).filter(([, value]) => !value.startsWith("?")));
-  const names = { event: tags.Event, date: tags.Date, red: tags.White, black: tags.Black };
+  const result = { "1-0": "black", "0-1": "red", "1/2-1/2": "draw" }[record?.result ?? ""];
+  const names = { event: tags.Event, date: tags.Date, red: tags.White, black: tags.Black, result };
   return { ...rest, record, game: { ...JSON.parse(JSON.stringify(names)), ...game } };
 }
 
-/** @param {State} state @param {Action & {type: "load"}} action @param {number} now @returns {State} */
+/** @type {Load} */
 function load(state, { played: { flip, ...played }, keep = true, going = true, note }, now) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
-  const dropped = previous !== state.previous;
+  // The browser's history needs no way back.
+  const dropped = previous !== state.previous && !("start" in played);
   const next = named(completed(played));
   const side = userSide(next);
   return {
     ...state, ...MOVED, review: null, ...next, start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
-    prefs: { ...state.prefs, flip: flip ?? (side ? side === "black" : state.prefs.flip) },
-    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun && !("start" in played) ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
+    prefs: { ...state.prefs, flip: flip ?? (side ?? userSide(state) ? side === "black" : state.prefs.flip) },
+    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 
@@ -56,7 +58,7 @@ function putPiece({ shape, board, piece }, name) {
   return square ? put(board, square, pieceOn(board, square) === piece ? "." : piece) : board;
 }
 
-/** Moves a piece to another square, or off the board. @param {Setup} setup @param {string} from @param {string | null} to */
+/** Moves a piece to another square, or off the board. @type {MovePiece} */
 function movePiece({ shape, board }, from, to) {
   const source = squareNamed(shape, from), target = squareNamed(shape, to ?? "");
   if (!source || pieceOn(board, source) === ".") return board;

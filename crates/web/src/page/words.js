@@ -3,14 +3,14 @@ import { beginsWith, jumped, path, sideOf, written } from "./line.js";
 import { startOf } from "./prefs.js";
 import { FIRST_GAME } from "./state.js";
 import { pieceOn, squareNamed } from "./squares.js";
-import { offered, shownBoard, shownHint, shownLine, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
+import { isAtEnd, offered, shownBoard, shownHint, shownLine, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
 /** @param {number} count @param {string} thing */
 export const plural = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-/** Describes a square and its use, for screen readers. @param {Square} square @param {string} piece @param {boolean} can @param {string | undefined} chosen @param {boolean} numbers */
+/** Describes a square and its use, for screen readers. @type {DescribeSquare} */
 export function describeSquare(square, piece, can, chosen, numbers) {
   const use = chosen === square.name ? "chosen" : can && (chosen ? "can be moved to" : "can move");
   return [square.name, numbers && square.number, pieceName(piece), use].filter(Boolean).join(", ");
@@ -23,9 +23,11 @@ export function scoreText(score, unit = "") {
   if (size < 20000) return (score < 0 ? "−" : "+") + (size / 100).toFixed(2) + unit;
   return provenText({ result: score < 0 ? "lost" : "won", plies: size < 29000 ? 0 : 30000 - size });
 }
+/** Keeps each move of a text in one line. @param {string} text */
+export const unbroken = (text) => text.replaceAll("-", "-\u2060");
 /** @param {Proven} proven */
 export const provenText = ({ result, plies }) => (plies ? `${result} in ${plies}` : result);
-/** @param {State["game"]["shape"]} shape @param {Side} side @param {string} move */
+/** @type {Spoken} */
 export function spoken(shape, side, move) {
   const squares = path(move);
   if (squares.length === 0) return `${capital(side)} passes.`;
@@ -33,12 +35,12 @@ export function spoken(shape, side, move) {
   const [how, what] = taken === 0 ? ["to", ""] : ["jumps to", `, taking ${plural(taken, "piece")}`];
   return `${capital(side)}: ${squares[0]} ${how} ${squares.slice(1).join(", ")}${what}.`;
 }
-/** Names the winner of a game against a program. @param {State} state @param {string} outcome */
+/** Names the winner of a game against a program. @type {TextOf<string>} */
 function named(state, outcome) {
   const user = state.tried.length > 0 ? null : userSide(state);
   return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")).replace(`${user} has`, "you have").replace(`${user} resigns`, "you resign") : outcome;
 }
-/** Explains why the piece that was clicked cannot move. @param {State} state */
+/** Explains why the piece that was clicked cannot move. @type {TextOf<void>} */
 function whyStuck(state) {
   const { stuck, game: { shape, rules } } = state;
   const square = stuck && squareNamed(shape, stuck);
@@ -51,7 +53,9 @@ function whyStuck(state) {
   const jump = jumps.map(({ path, captured }) => `${name(path[0])} takes ${captured.map(name).join(" and ")}`);
   return rules.capture === "required" && jump.length > 0 ? `${capital(turn)} must jump: ${jump.slice(0, 3).join(", or ")}.` : `The piece on ${name(stuck)} is blocked.`;
 }
-/** @param {State} state */
+/** How a game with a result ended. @type {Record<string, string>} */
+export const RESULTS = { red: "red wins", black: "black wins", draw: "a draw" };
+/** @type {TextOf<void>} */
 export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
   const who = capital(shownTurn(state));
@@ -61,11 +65,12 @@ export function statusText(state) {
   if (state.thinking) return `${who} is thinking …`;
   if (state.chain.length > 1) return `${who} continues jumping: choose the next square.`;
   const canJump = offered(state).some((move) => move.captured.length > 0);
-  return who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " must jump." : " to move; a jump is possible.");
+  const result = isAtEnd(state) && RESULTS[state.game.result ?? ""];
+  return (result ? `Result: ${result}. ` : "") + who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " must jump." : " to move; a jump is possible.");
 }
-/** @param {State} state @param {string} move */
+/** @type {TextOf<string>} */
 export const shownMove = (state, move) => written(state.game.shape, move, state.prefs.numbers);
-/** Describes the server's hint, with the reason. @param {State} state */
+/** Describes the server's hint, with the reason. @type {TextOf<void>} */
 export function hintText(state) {
   const hint = shownHint(state);
   if (!hint?.move) return "";
@@ -75,13 +80,13 @@ export function hintText(state) {
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }
-/** Names the longest opening that the shown line begins with. @param {State} state */
+/** Names the longest opening that the shown line begins with. @type {TextOf<void>} */
 function openingOf(state) {
   const line = shownLine(state), begun = state.about?.openings.filter(({ name, moves }) => name && beginsWith(line, moves));
   const longest = startOf(state.game) === startOf(FIRST_GAME) && begun?.sort((a, b) => b.moves.length - a.moves.length)[0];
   return longest ? `Opening: ${longest.name}` : "";
 }
-/** The line below the buttons: why a piece is stuck, a hint, or the opening. @param {State} state */
+/** The line below the buttons: why a piece is stuck, a hint, or the opening. @type {TextOf<void>} */
 export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || openingOf(state));
 /** Writes a time as clocks show it: 1:02:03, 2:03, and below ten seconds 3.4. @param {number} seconds */
 export function clockText(seconds) {
@@ -90,4 +95,6 @@ export function clockText(seconds) {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60)];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole)}` : whole >= 10 ? `${minutes}:${two(whole)}` : (tenths / 10).toFixed(1);
 }
+/** Names a program in saved games: a level by its name. @type {TextOf<string>} */
+export const programName = ({ about }, spec) => (/^level/.test(spec) && capital(about?.agents.find((agent) => agent.spec === spec)?.about.split(",")[0] ?? "")) || spec;
 export const today = () => new Date().toLocaleDateString("sv").replaceAll("-", ".");

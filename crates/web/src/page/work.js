@@ -21,8 +21,8 @@ async function persistent(signal, request) {
 }
 /** The current request of each slot. @type {Map<string, Task>} */
 const tasks = new Map();
-/** Starts a request unless it is running, and aborts the slot's old one; null only aborts. @param {string} slot @param {string | null} name @param {Send} request @param {(error: Error) => void} [failed] */
-function keep(slot, name, request, failed = (error) => notify(reason(error), "error")) {
+/** Starts a request unless it is running, and aborts the slot's old one; null only aborts. @type {KeepTask} */
+function keep(slot, name, request, failed = (/** @type {Error} */ error) => notify(reason(error), "error")) {
   const task = tasks.get(slot);
   if (task?.name === (name ?? undefined)) return;
   task?.end.abort();
@@ -34,7 +34,7 @@ function keep(slot, name, request, failed = (error) => notify(reason(error), "er
     if (!end.signal.aborted) failed(error);
   });
 }
-/** @param {State} state @param {string} slot @param {string[]} line */
+/** @type {RequestPlace} */
 function place(state, slot, line) {
   const key = keyOf(state, line);
   // The end shows whether the game is over.

@@ -24,6 +24,8 @@ fn a_saved_game_has_names_event_and_date() {
     let parts: Vec<&str> = date.split('.').collect();
     assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [4, 2, 2], "{date}");
     assert!(parts.iter().all(|part| part.parse::<u32>().is_ok_and(|number| number > 0)), "{date}");
+    run(&["play", "--black", "level:2"], &format!("save {new}\n"));
+    assert_eq!(tag(&new, "Black"), "learner (level:2)");
     // Saving keeps the tags of the record, except tags set by the options.
     fs::write(&old, "[Event \"Old\"]\n[Black \"B\"]\n\n1. 11-15 *\n").unwrap();
     run(&[&black[..], &["--name-red", "Anna", &old]].concat(), &format!("save {old}\n"));

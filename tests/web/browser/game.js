@@ -125,7 +125,7 @@ inPage("a moment is explained move by move, and played again", {}, async (page) 
   await reviews(page, [["start", { red: 50 }], reviewed(1, 24, why), ["moments", { plies: [1] }], reviewed(2, 0), ended("depth")]);
   await page.locator("#moments button").click();
   const moment = page.locator("#moment");
-  await moment.getByText("1. f6-\u2060e5 cost black 24 of 100 points.").waitFor();
+  await moment.getByText("1. f6-e5 cost black 24 of 100 points.").waitFor();
   await moment.getByText("A man lost by force after 5 plies.").waitFor();
   await moment.getByRole("button", { name: "e5×g3 takes a man" }).click();
   await seen(page, "g3", "black man");
@@ -137,7 +137,7 @@ inPage("a moment is explained move by move, and played again", {}, async (page) 
   await moment.getByRole("button", { name: "Try again" }).click();
   await moment.getByText("Black played f6-e5. Play something better.").waitFor();
   await clicks(page, "f6", "g5");
-  await moment.getByText("f6-\u2060g5 is 24 points better than f6-\u2060e5. No move is better.").waitFor();
+  await moment.getByText("f6-g5 is 24 points better than f6-e5. No move is better.").waitFor();
   assert.deepEqual(await moves(page), ["f6-e5", "e3-f4"], "the game is as it was");
 });
 

@@ -147,8 +147,8 @@ inPage("two programs play, and pause", {}, async (page) => {
 inPage("a hint names a move and shows it, in the notation of the board", {}, async (page) => {
   await seen(page, "b6", "can move");
   await page.getByRole("button", { name: "Hint" }).click();
-  await page.locator("#hint", { hasText: /Hint: [a-h]\d-\u2060[a-h]\d – .* deep, then( [a-h]\d(-\u2060|×)[a-h]\d)+/ }).waitFor();
+  await page.locator("#hint", { hasText: /Hint: [a-h]\d-[a-h]\d – .* deep, then( [a-h]\d[-×][a-h]\d)+/ }).waitFor();
   await page.locator(".arrow.hint").waitFor({ state: "attached" });
   await page.keyboard.press("n");
-  await page.locator("#hint", { hasText: /Hint: \d+-\u2060\d+ – .* deep, then( \d+(-\u2060|×)\d+)+/ }).waitFor();
+  await page.locator("#hint", { hasText: /Hint: \d+-\d+ – .* deep, then( \d+[-×]\d+)+/ }).waitFor();
 });

@@ -2,8 +2,8 @@
 import { abilities } from "./abilities.js";
 import { run } from "./commands.js";
 import { shownChance, shownOutcome, showsScores } from "./derived.js";
-import { above, byId, icon, lazily, show } from "./dom.js";
-import { remark, statusText, unbroken } from "./words.js";
+import { above, byId, icon, lazily, show, unbroken } from "./dom.js";
+import { remark, statusText } from "./words.js";
 import { dispatch, watch } from "./store.js";
 
 /** @param {string} name */
@@ -51,7 +51,7 @@ watch((state, before) => {
   bar.style.setProperty("--chance", `${chance}%`);
   bar.title = bar.ariaLabel = `Red's expected result: ${chance} of 100`;
   bar.classList.toggle("flipped", state.prefs.flip);
-  byId("hint").textContent = unbroken(remark(state));
+  byId("hint").replaceChildren(...unbroken(remark(state)));
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = state.message?.kind ?? "";
   show(byId("message"), state.message !== null);

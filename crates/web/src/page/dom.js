@@ -1,6 +1,6 @@
 // Elements.
 
-/** @param {Element} element @param {Parts} parts @param {Child[]} children */
+/** @type {Fill} */
 function fill(element, { text, ...attributes }, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value === true ? "" : String(value));
@@ -21,6 +21,9 @@ export function svg(name, parts = {}, ...children) {
   fill(element, parts, children);
   return element;
 }
+
+/** Keeps each move of a text in one line. @param {string} text */
+export const unbroken = (text) => text.split(/(\w+-\w+)/).map((part, index) => (index % 2 ? el("span", { class: "whole", text: part }) : part));
 
 /** @param {string} name */
 export const icon = (name) => svg("svg", { class: "icon" }, svg("use", { href: `#i-${name}` }));
@@ -56,7 +59,7 @@ export const openDialog = (id) => byId(id, HTMLDialogElement).showModal();
 /** @type {Show} */
 export const show = (element, shown) => void element.toggleAttribute("hidden", !shown);
 
-/** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
+/** Scrolls a list, and nothing else, to show an element. @type {Reveal} */
 export function reveal(list, element) {
   const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
   list.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);

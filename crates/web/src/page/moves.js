@@ -1,8 +1,8 @@
 // The ranked moves as a tree: each opens into its replies.
 import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRanking } from "./derived.js";
-import { above, byId, changes, el, icon, isModified, reveal, show } from "./dom.js";
+import { above, byId, changes, el, icon, isModified, reveal, show, unbroken } from "./dom.js";
 import { turnAfter } from "./line.js";
-import { provenText, scoreText, shownMove, signed, unbroken } from "./words.js";
+import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, set, watchReleased } from "./store.js";
 const LISTED = 80;
 /** Returns the moves that lead from the current position to a row. @param {HTMLElement | null} row */
@@ -121,7 +121,7 @@ function render(state) {
   byId("moves").classList.toggle("off", !showsScores(state));
   byId("depth").textContent = depthText(state);
   show(byId("trying"), state.tried.length > 0);
-  byId("trying-line").textContent = unbroken(state.tried.map((move) => shownMove(state, move)).join("  "));
+  byId("trying-line").replaceChildren(...unbroken(state.tried.map((move) => shownMove(state, move)).join("  ")));
   const keys = [...state.tried, ""].map((_, index) => keyTo(state, state.tried.slice(0, index)));
   if (keys[0] !== base) all = false;
   const isOther = isOtherWay(keys);

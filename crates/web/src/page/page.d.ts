@@ -291,3 +291,5 @@ type RequestPlace = (state: State, slot: string, line: string[]) => void;
 type Begin = (load: Omit<Action & { type: "load" }, "type">) => void;
 type Is = (state: State) => boolean;
 type TextOf<T> = (state: State, value: T) => string;
+type Reveal = (list: HTMLElement, element: Element) => void;
+type Fill = (element: Element, parts: Parts, children: Child[]) => void;

@@ -1,9 +1,9 @@
 // The review of a game: a graph of red's expected result, and the most costly moments.
 import { shownMoment } from "./derived.js";
-import { above, byId, changes, el, show, svg } from "./dom.js";
+import { above, byId, changes, el, show, svg, unbroken } from "./dom.js";
 import { goToPly, showCurrent } from "./game-list.js";
 import { moveNumber } from "./line.js";
-import { capital, plural, shownMove, unbroken } from "./words.js";
+import { capital, plural, shownMove } from "./words.js";
 import { dispatch, get, watchReleased } from "./store.js";
 
 const TALL = 100, WIDE = 400;
@@ -74,7 +74,7 @@ function explain(state, ply) {
   const reason = (shown.why?.reasons ?? []).map(({ text }) => text).join("; ");
   const head = trial?.answer ? verdict(state, trial.answer) : `${name(state, ply)} cost ${side.toLowerCase()} ${ply.cost} of 100 points.`;
   return [
-    el("p", {}, el("b", { text: unbroken(head) }), reason && ` ${capital(reason)}.`, " ", el("button", { "data-do": "trial", text: "Try again" })),
+    el("p", {}, el("b", {}, ...unbroken(head)), reason && ` ${capital(reason)}.`, " ", el("button", { "data-do": "trial", text: "Try again" })),
     shown.why && drawLine(state, "What follows:", shown.why.refutation, before),
     !trial && shown.why && drawLine(state, "Better:", shown.why.better, before),
   ].filter((part) => part instanceof Node);

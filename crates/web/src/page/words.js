@@ -23,8 +23,6 @@ export function scoreText(score, unit = "") {
   if (size < 20000) return (score < 0 ? "−" : "+") + (size / 100).toFixed(2) + unit;
   return provenText({ result: score < 0 ? "lost" : "won", plies: size < 29000 ? 0 : 30000 - size });
 }
-/** Keeps each move of a text in one line. @param {string} text */
-export const unbroken = (text) => text.replaceAll("-", "-\u2060");
 /** @param {Proven} proven */
 export const provenText = ({ result, plies }) => (plies ? `${result} in ${plies}` : result);
 /** @type {Spoken} */

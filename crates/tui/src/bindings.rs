@@ -177,7 +177,7 @@ pub const BINDINGS: &[Binding] = &[
     .footer("size"),
     bind(&[Editing], &[(Char('y'), edit(Edit::Playable))]).help("make the other squares playable"),
     bind(&[Editing], &[(Char('z'), edit(Edit::Clear)), (Char('s'), edit(Edit::Start))])
-        .help("clear the board, or set up the start position")
+        .help("empty board, or start position")
         .footer("empty, start"),
     bind(&[Gaming], UP_DOWN).help("select a game").footer("select"),
     bind(&[Gaming], ENTER).help("open the game").footer("open"),

@@ -38,7 +38,7 @@ fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
     sitting.act(UserAction::Command(&table::session::Command::Undo(1)));
     sitting.model.selection.focus = Context::Board;
     sitting.model.selection.cursor = "n13".parse().unwrap();
-    sitting.keys("<Enter><Up><Up><Right><Right><Enter>");
+    sitting.keys("<Enter><Up><Up><Right><Enter>");
     assert_eq!(sitting.model.game().played(), ["n13->p15".parse().unwrap()]);
 }
 

@@ -197,7 +197,7 @@ pub const BINDINGS: &[Binding] = &[
         .help("complete a word; recall an earlier line")
         .footer("complete, earlier"),
     bind(&[Tree, Board, Moves, Prompting, Helping], &[(Esc, Key(Esc))]).help("cancel"),
-    bind(ANY, &[(Char('?'), run(&Ask(Request::Help)))]).help("show this help").footer("help"),
+    bind(ANY, &[(Char('?'), run(&Ask(Request::Help(None))))]).help("show this help").footer("help"),
     bind(&[Helping], &[(Char('q'), Key(Esc))]).help("close the help").footer("close"),
     bind(ANY, &[(Char('q'), run(&Ask(Request::Quit)))]).help("quit the program").footer("quit"),
     bind(&[Tree, Gaming, Helping], &[(Char('k'), Key(Up)), (Char('j'), Key(Down))]),

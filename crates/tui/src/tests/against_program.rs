@@ -191,6 +191,16 @@ fn the_help_and_the_list_of_games_can_be_searched() {
     sitting.keys("/DOUBLE clark<Enter>");
     assert_eq!(sitting.model.library.pointed, 1);
     sitting.keys("/double adams<Enter>");
+    for (word, found) in [
+        ("try", "try [N] MOVE     judge a move instead of ply N, or the last"),
+        ("Space", "Space            pause, or continue: replay the next moves, or let the programs play"),
+        ("ten lines", "PgUp PgDn        go ten lines up or down"),
+        ("castling", "nothing in the help contains castling"),
+    ] {
+        sitting.keys("q").resize(120, 40).type_line(&format!("help {word}"));
+        assert_eq!(sitting.model.screen.notice.text, found);
+        assert!(sitting.text().contains(found) && sitting.model.context() == Context::Help);
+    }
     assert_eq!(sitting.model.screen.notice.text, "nothing contains double adams");
 }
 

@@ -17,6 +17,21 @@ pub(super) fn in_help(model: &mut Model, key: KeyCode) {
     }
 }
 
+/// Goes to the first line of the help that begins with a text, or else to the first that contains it, and repeats the
+/// line below the help, because it may be anywhere on the screen.
+pub(super) fn find_in_help(model: &mut Model, text: &str) -> Result<(), String> {
+    let lines = help::texts(model);
+    let sought = text.to_lowercase();
+    let place = |is_found: fn(&str, &str) -> bool| {
+        lines.iter().position(|line| is_found(line.trim_start().to_lowercase().as_str(), &sought))
+    };
+    let place = place(|line, sought| line.starts_with(sought))
+        .or_else(|| place(|line, sought| line.contains(sought)));
+    model.dialogs.help_top = place.ok_or_else(|| format!("nothing in the help contains {text}"))?;
+    model.say(lines[model.dialogs.help_top].trim());
+    Ok(())
+}
+
 /// Selects the next item that contains all words of a text, ignoring case. An empty text repeats the last search.
 pub(super) fn search(model: &mut Model, text: &str) -> Result<(), String> {
     if !text.is_empty() {

@@ -40,6 +40,13 @@ impl Model {
         self.game().outcome().is_some() && self.autoplay.flow == Flow::Playing
     }
 
+    /// Returns a sentence about the [result](table::session::Session::result).
+    pub fn result(&self) -> Option<String> {
+        let mut text = self.session.result()?;
+        text[..1].make_ascii_uppercase();
+        Some(text)
+    }
+
     /// Returns the selected row of the tree.
     pub fn pointed(&self) -> Option<Row> {
         let mut rows = self.rows();

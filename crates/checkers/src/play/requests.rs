@@ -213,6 +213,7 @@ impl Table {
             setup::load(&expanded(path), draw_rules, GameSelection::default()).map_err(refusal)?;
         self.session.set_game(game);
         self.session.set_record(read);
+        self.session.face_person();
         Ok(self.stop_if_over())
     }
 }

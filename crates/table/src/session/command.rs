@@ -235,7 +235,8 @@ impl Arguments<'_> {
             } else if let (None, Ok(control)) = (options.clock, word.parse()) {
                 options.clock = Some(control);
             } else {
-                opening(rest)?;
+                let order = "(before an opening: an opponent, red or black, a clock)";
+                opening(rest).map_err(|why| format!("{why} {order}"))?;
                 options.opening = Some(rest.to_owned());
                 break;
             }

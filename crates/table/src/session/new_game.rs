@@ -194,6 +194,7 @@ mod tests {
         assert_eq!(run(&mut session, "fen"), Ok(Reply::Set("W:W18:B14".to_owned())));
         assert!(run(&mut session, "fen nonsense").is_err());
         assert!(run(&mut session, "new level:9").unwrap_err().starts_with("expected level:N"));
+        assert!(run(&mut session, "new level:3 white").unwrap_err().contains("red or black"));
         assert!(run(&mut session, "new nowhere").unwrap_err().starts_with("expected the name of an opening"));
     }
 

@@ -65,6 +65,7 @@ fn a_new_game_hides_the_scores_and_a_rematch_turns_the_colours() {
     let seats = |sitting: &Sitting| Player::ALL.map(|player| sitting.model.session.seat(player).to_string());
     assert_eq!(seats(&sitting), ["level:2", "human"]);
     assert!(!sitting.model.analysis && sitting.model.game().plies().len() == 1);
+    assert!(sitting.text().contains(" a to z "), "moves without scores are not ordered by score");
     assert!(sitting.model.session.flip, "the person's side is at the bottom");
     assert!(sitting.model.agent_question().is_some(), "the program moves");
     sitting.keys("R");

@@ -316,10 +316,11 @@ fn a_declared_end_stands_after_another_line_was_seen() {
 #[test]
 fn a_game_that_was_resigned_and_saved_is_over_when_it_is_opened_again() {
     let mut sitting = Sitting::at_start();
-    let input = Input::from_text("a.pdn", "[Result \"1-0\"] 1. 11-15 23-19 1-0".to_owned());
+    let input = Input::from_text("a.pdn", "[Event \"?\"] [Result \"1-0\"] 1. 11-15 23-19 1-0".to_owned());
     let loaded = table::loading::load_input(&input, DrawRules::default(), GameSelection::default());
     sitting.load(loaded.unwrap_or_else(|_| panic!("it is valid")));
     assert_eq!(sitting.model.result(), None, "it is shown from its start");
+    assert!(!sitting.text().contains("Event: ?"), "a tag without a value is not shown");
     sitting.keys("G");
     let text = sitting.text();
     assert!(text.contains("Black wins: the result in") && !text.contains("▶ black"), "{text}");

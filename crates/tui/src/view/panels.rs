@@ -38,7 +38,8 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return ended(frame, model, area, has_focus);
     }
     let title = format!(" {turn}'s moves {}", progress(model));
-    let order = if model.scores.tree.is_alphabetical { " a to z " } else { " by score " };
+    let is_by_score = model.analysis && !model.scores.tree.is_alphabetical;
+    let order = if is_by_score { " by score " } else { " a to z " };
     let search = model.scores.search;
     let speed = if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() };
     let known = Line::styled(speed + &engine(model), theme.style(TextStyle::DIM));

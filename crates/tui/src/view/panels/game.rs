@@ -142,7 +142,8 @@ fn record_text(model: &Model) -> Paragraph<'static> {
     let (comment, others): (String, Vec<String>) = match model.record_move() {
         None => {
             let (_, comment) = pdn::split_commands(record.line().comment());
-            (comment, record.tags().iter().map(|tag| format!("{}: {}", tag.name, tag.value)).collect())
+            let known = record.tags().iter().filter(|tag| record.known_tag(&tag.name).is_some());
+            (comment, known.map(|tag| format!("{}: {}", tag.name, tag.value)).collect())
         }
         Some(LineMove { annotated, comment }) => {
             let text = |line| format!("instead: {}", variation_text(line, model.notation()));

@@ -21,12 +21,10 @@ pub(super) fn in_help(model: &mut Model, key: KeyCode) {
 /// line below the help, because it may be anywhere on the screen.
 pub(super) fn find_in_help(model: &mut Model, text: &str) -> Result<(), String> {
     let lines = help::texts(model);
-    let sought = text.to_lowercase();
-    let place = |is_found: fn(&str, &str) -> bool| {
-        lines.iter().position(|line| is_found(line.trim_start().to_lowercase().as_str(), &sought))
-    };
-    let place = place(|line, sought| line.starts_with(sought))
-        .or_else(|| place(|line, sought| line.contains(sought)));
+    let (sought, lower): (_, Vec<_>) =
+        (text.to_lowercase(), lines.iter().map(|it| it.to_lowercase()).collect());
+    let begins = lower.iter().position(|line| line.trim_start().starts_with(&sought));
+    let place = begins.or_else(|| lower.iter().position(|line| line.contains(&sought)));
     model.dialogs.help_top = place.ok_or_else(|| format!("nothing in the help contains {text}"))?;
     model.say(lines[model.dialogs.help_top].trim());
     Ok(())

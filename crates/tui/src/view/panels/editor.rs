@@ -1,7 +1,5 @@
 //! The panel of the editor.
 
-use rankmoves_core::Blocked;
-use rankmoves_core::exchange::words;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -18,18 +16,13 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     let setup = &model.editor.setup;
     let shape = setup.board.shape();
-    let rules = words(setup.rules);
-    let blocked = match setup.rules.blocked {
-        Blocked::Loses => "a blocked player loses",
-        Blocked::Passes => "a blocked player passes",
-    };
     let square = model.selection.cursor;
     let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
     let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
     let state = |text| Line::styled(text, theme.style(TextStyle::TITLE));
     let mut lines = vec![
         state(format!(" {} to move, board {shape}{flipped}", setup.turn)),
-        state(format!(" {}, {}, {blocked}", rules[0], rules[1])),
+        state(format!(" {}", setup.rules)),
     ];
     let remarks = model.editor.remarks();
     if remarks.is_empty() {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{Omission, Record};
+use rankmoves_core::pdn::Record;
 use rankmoves_game::{DrawRules, Game, Opening};
 use serde::Serialize;
 
@@ -69,10 +69,8 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
     let source = input.game(GameSelection { game: number, ..part })?;
     let (game, record) = setup::game_of(&source, draw_rules)?;
     let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
-    let omissions = record.iter().flat_map(Record::omissions).filter(|&part| part == Omission::Variations);
-    let oddities = oddities.chain(omissions.map(|part| part.to_string()));
     Ok(Loaded {
-        oddities: oddities.collect(),
+        oddities: oddities.chain(source.illegal_variation()).collect(),
         game,
         record,
         is_choice: part.game.is_none() && games.len() > 1,

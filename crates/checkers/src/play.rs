@@ -227,13 +227,9 @@ impl Table {
 
     /// Shows the board and, if the game is over, its result.
     fn show_state(&self) -> Result<(), Stop> {
-        match self.session.game().outcome() {
-            None => self.show(&self.session.position().movable()),
-            Some(outcome) => {
-                self.show(&[])?;
-                say(&format!("{outcome}\n"))
-            }
-        }
+        let is_over = self.session.game().outcome().is_some();
+        self.show(&if is_over { Vec::new() } else { self.session.position().movable() })?;
+        say(&self.session.result().map_or_else(String::new, |result| result + "\n"))
     }
 
     /// Returns the message to show when the time of the player to move runs out, if the clock is running.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use rankmoves_core::exchange::{Document, ErrorKind, Plies};
-use rankmoves_core::pdn::{Ending, Record};
+use rankmoves_core::pdn::{Ending, Omission, Record};
 use rankmoves_core::{Position, shorten};
 use serde::Serialize;
 
@@ -174,6 +174,12 @@ impl Source<'_> {
                 }
             });
         }
+    }
+
+    /// Returns a warning if a variation has an illegal move.
+    pub fn illegal_variation(&self) -> Option<String> {
+        let mut omissions = self.record.as_ref()?.omissions();
+        omissions.find(|&part| part == Omission::Variations).map(|part| part.to_string())
     }
 
     /// Prints on standard error the number of other games with errors, and the first error, unless the user

@@ -29,7 +29,7 @@ pub struct Loaded {
     pub number: u32,
     /// True if the file has several games and the user has not chosen one.
     pub is_choice: bool,
-    /// Warnings about the board.
+    /// Warnings about the board and the variations.
     pub oddities: Vec<String>,
     /// The format of the text.
     pub format: Format,
@@ -70,13 +70,13 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
     let (game, record) = setup::game_of(&source, draw_rules)?;
     let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
     Ok(Loaded {
+        oddities: oddities.chain(source.illegal_variation()).collect(),
         game,
         record,
         is_choice: part.game.is_none() && games.len() > 1,
         games,
         path: PathBuf::new(),
         number: number.unwrap_or(1),
-        oddities: oddities.collect(),
         format: source.format,
         about: source.about.clone(),
     })

@@ -12,6 +12,7 @@ use crate::written::record_of;
 use shell::diagnostic::shown_path;
 use shell::input::{GameSelection, Input};
 use shell::options::InputOptions;
+use shell::output::warn;
 use shell::source::Source;
 use shell::{Failure, Stop, arguments, atomic_file};
 
@@ -129,6 +130,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<(
     let input = Input::read(Some(path))?;
     let source = input.game(part)?;
     source.warn();
+    source.illegal_variation().iter().for_each(|why| warn(why));
     game_of(&source, draw_rules)
 }
 

@@ -177,7 +177,7 @@ pub const BINDINGS: &[Binding] = &[
     .footer("size"),
     bind(&[Editing], &[(Char('y'), edit(Edit::Playable))]).help("make the other squares playable"),
     bind(&[Editing], &[(Char('z'), edit(Edit::Clear)), (Char('s'), edit(Edit::Start))])
-        .help("clear the board, or set up the start position")
+        .help("empty board, or start position")
         .footer("empty, start"),
     bind(&[Gaming], UP_DOWN).help("select a game").footer("select"),
     bind(&[Gaming], ENTER).help("open the game").footer("open"),
@@ -197,7 +197,7 @@ pub const BINDINGS: &[Binding] = &[
         .help("complete a word; recall an earlier line")
         .footer("complete, earlier"),
     bind(&[Tree, Board, Moves, Prompting, Helping], &[(Esc, Key(Esc))]).help("cancel"),
-    bind(ANY, &[(Char('?'), run(&Ask(Request::Help)))]).help("show this help").footer("help"),
+    bind(ANY, &[(Char('?'), run(&Ask(Request::Help(None))))]).help("show this help").footer("help"),
     bind(&[Helping], &[(Char('q'), Key(Esc))]).help("close the help").footer("close"),
     bind(ANY, &[(Char('q'), run(&Ask(Request::Quit)))]).help("quit the program").footer("quit"),
     bind(&[Tree, Gaming, Helping], &[(Char('k'), Key(Up)), (Char('j'), Key(Down))]),

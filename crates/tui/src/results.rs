@@ -3,7 +3,7 @@
 //! A ranking depends only on its position. Even a late ranking is kept, so that undo, redo and the tree can use
 //! it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::Hash;
 
 use rankmoves::RankedMove;
@@ -49,7 +49,9 @@ pub enum Answer {
 /// The answers so far.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    rankings: HashMap<Position, Depths>,
+    rankings: HashMap<(Position, u32), Vec<RankedMove>>,
+    /// For each position, the first depth that has not been ranked yet.
+    unranked: HashMap<Position, u32>,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// The estimates, each with the depth of the exact scores that it suits.
     estimates: HashMap<Position, (u32, Estimates)>,
@@ -67,40 +69,17 @@ fn ply_key(game: &Game, at: usize) -> Option<PlyKey> {
     Some((game.all_positions()[at], ply.clone(), is_draw))
 }
 
-/// The rankings of a position by their depths.
-#[derive(Clone, Debug, Default)]
-struct Depths {
-    by_depth: BTreeMap<u32, Vec<RankedMove>>,
-    /// All depths below this one have been ranked, including those whose ranking has been dropped.
-    reached: u32,
-}
-
 impl Results {
     /// The maximum number of entries in each table.
     const MAX_KEPT_POSITIONS: usize = 1 << 14;
 
-    /// The maximum number of rankings per position; the shallowest are dropped first. Small
-    /// endgames reach thousands of depths in a second.
-    const MAX_RANKINGS: usize = 1 << 8;
-
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
-                if self.rankings.values().map(|depths| depths.by_depth.len()).sum::<usize>()
-                    >= Results::MAX_KEPT_POSITIONS
-                {
-                    self.rankings.clear();
-                }
-                let depths = self.rankings.entry(position).or_default();
-                depths.by_depth.insert(depth, ranking);
-                while depths.by_depth.contains_key(&depths.reached) {
-                    depths.reached += 1;
-                }
-                if depths.by_depth.len() > Results::MAX_RANKINGS
-                    && let Some(&shallowest) = depths.by_depth.keys().find(|&&other| other != depth)
-                {
-                    depths.by_depth.remove(&shallowest);
-                }
+                keep(&mut self.rankings, (position, depth), ranking);
+                let from = self.unranked.get(&position).copied().unwrap_or(0);
+                let next = (from..=u32::MAX).find(|&depth| self.ranking(&position, depth).is_none());
+                keep(&mut self.unranked, position, next.unwrap_or(u32::MAX));
             }
             (Task::Line(position, mv, depth), Answer::Line(line)) => {
                 keep(&mut self.lines, (position, mv.path().clone(), depth), line);
@@ -121,12 +100,12 @@ impl Results {
 
     /// Returns the moves of a position in the order of their paths, with their scores at a depth.
     pub fn ranking(&self, position: &Position, depth: u32) -> Option<&[RankedMove]> {
-        self.rankings.get(position)?.by_depth.get(&depth).map(Vec::as_slice)
+        self.rankings.get(&(*position, depth)).map(Vec::as_slice)
     }
 
     /// Returns the greatest depth, up to `most`, such that it and all lower depths have been ranked.
     pub fn depth(&self, position: &Position, most: u32) -> Option<u32> {
-        Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
+        Some(self.unranked.get(position)?.checked_sub(1)?.min(most))
     }
 
     /// Returns the line of best play that begins with a move, at this depth.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, MoveList, shorten};
+use rankmoves_core::{Move, MoveList, quoted, shorten};
 use rankmoves_endings::Value;
 
 use super::board::{WIDTH, columns};
@@ -67,7 +67,7 @@ impl Table {
             Request::Review => (self.review()?, Next::Wait),
             Request::Save(path) => (self.save(path)?, Next::Wait),
             Request::Load(path) => (self.load(&path)?, Next::Show),
-            Request::Help => (help(), Next::Wait),
+            Request::Help(word) => (help(word)?, Next::Wait),
         })
     }
 
@@ -213,6 +213,7 @@ impl Table {
             setup::load(&expanded(path), draw_rules, GameSelection::default()).map_err(refusal)?;
         self.session.set_game(game);
         self.session.set_record(read);
+        self.session.face_person();
         Ok(self.stop_if_over())
     }
 }
@@ -222,7 +223,8 @@ fn check(interrupts: &Interrupts) -> Result<(), String> {
     if interrupts.take() { Err(STOPPED.to_owned()) } else { Ok(()) }
 }
 
-fn help() -> String {
+/// Returns the help or, with a text, its lines that contain the text.
+fn help(sought: Option<String>) -> Result<String, String> {
     let mut text = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a single square, if only\n\
         one move starts or ends there; #3, the third move in the list. c3xe5x starts a\n\
         chain of jumps; type the next squares to continue it, or stop to end it.\n\
@@ -231,5 +233,12 @@ fn help() -> String {
     for (name, arguments, what) in COMMANDS {
         let _ = writeln!(text, "  {:<17} {what}", format!("{name} {arguments}"));
     }
-    text
+    let Some(sought) = sought else { return Ok(text) };
+    let has = |line: &&str| line.to_lowercase().contains(&sought.to_lowercase());
+    let found: String = text.split_inclusive('\n').filter(has).collect();
+    if found.is_empty() {
+        Err(format!("nothing in the help contains {}", quoted(&sought)))
+    } else {
+        Ok(found)
+    }
 }

@@ -211,6 +211,11 @@ impl Why {
     pub fn reasons_text(&self) -> String {
         self.reasons.iter().map(Reason::to_string).collect::<Vec<_>>().join("; ")
     }
+
+    /// Writes the most important reason in a few words.
+    pub fn brief(&self) -> String {
+        self.reasons.first().map_or_else(String::new, |reason| format!("{reason:#}"))
+    }
 }
 
 /// Returns the number of plies of a line that the judgement of its first move has searched: all of them, if the result
@@ -277,10 +282,13 @@ impl Reason {
     }
 }
 
-/// Writes `a man lost by force after 5 plies`.
+/// Writes `a man lost by force after 5 plies`; in the alternate form, `a man lost by force`.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let after = |count| format!("after {}", plies(count));
+        let is_brief = f.alternate();
+        let after = |what: &str, count| {
+            if is_brief { String::new() } else { format!("{what} after {}", plies(count)) }
+        };
         match *self {
             Reason::Result { better, result, plies } => {
                 let given = match better {
@@ -297,20 +305,21 @@ impl fmt::Display for Reason {
                 let separator = if given.is_empty() || now.is_empty() { "" } else { ": " };
                 write!(f, "{given}{separator}{now}")
             }
-            Reason::Blocked { plies, is_bare: true } => write!(f, "the last piece lost {}", after(plies)),
-            Reason::Blocked { plies, is_bare: false } => write!(f, "blocked {}", after(plies)),
+            Reason::Blocked { plies, is_bare: true } => write!(f, "the last piece lost{}", after("", plies)),
+            Reason::Blocked { plies, is_bare: false } => write!(f, "blocked{}", after("", plies)),
             Reason::Pieces { count, role, plies, is_missed } => {
                 let what = counted(count, role);
                 if is_missed {
-                    write!(f, "misses {what}, which the best move wins {}", after(plies))
+                    write!(f, "misses {what}{}", after(", which the best move wins", plies))
                 } else {
-                    write!(f, "{what} lost by force {}", after(plies))
+                    write!(f, "{what} lost by force{}", after("", plies))
                 }
             }
-            Reason::Crown { plies, is_missed: false } => write!(f, "the opponent crowns {}", after(plies)),
+            Reason::Crown { plies, is_missed: false } => write!(f, "the opponent crowns{}", after("", plies)),
             Reason::Crown { plies, is_missed: true } => {
-                write!(f, "misses a crowning, which the best move achieves {}", after(plies))
+                write!(f, "misses a crowning{}", after(", which the best move achieves", plies))
             }
+            Reason::Judgement if is_brief => f.write_str("the engine expects less"),
             Reason::Judgement => f.write_str("the engine expects less from what follows"),
         }
     }

@@ -79,8 +79,8 @@ pub enum Request {
     Go,
     /// Make a player for a side, then [seat](super::Session::set_seat) it.
     Seat(Player, Seat),
-    /// List the commands.
-    Help,
+    /// List the commands or, with a text, find it in the help.
+    Help(Option<String>),
     /// Quit the program.
     Quit,
 }
@@ -115,7 +115,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("red", "WHO", "set red's player: human, or an agent such as timed:1"),
     ("black", "WHO", "set black's player"),
     ("go", "", "let paused programs continue"),
-    ("help", "", "show this help"),
+    ("help", "[WORD]", "show this help, or find a word in it"),
     ("quit", "", "quit the program"),
 ];
 
@@ -165,7 +165,10 @@ impl Command {
             "go" => arguments.none(Command::Ask(Request::Go)),
             "red" => arguments.text.parse().map(|seat| Command::Ask(Request::Seat(Player::Red, seat))),
             "black" => arguments.text.parse().map(|seat| Command::Ask(Request::Seat(Player::Black, seat))),
-            "help" | "?" => arguments.none(Command::Ask(Request::Help)),
+            "help" | "?" => {
+                let word = (!arguments.text.is_empty()).then(|| arguments.text.to_owned());
+                Ok(Command::Ask(Request::Help(word)))
+            }
             "quit" | "exit" | "q" => arguments.none(Command::Ask(Request::Quit)),
             _ => Ok(Command::Move(line.to_owned())),
         }
@@ -232,7 +235,8 @@ impl Arguments<'_> {
             } else if let (None, Ok(control)) = (options.clock, word.parse()) {
                 options.clock = Some(control);
             } else {
-                opening(rest)?;
+                let order = "(before an opening: an opponent, red or black, a clock)";
+                opening(rest).map_err(|why| format!("{why} {order}"))?;
                 options.opening = Some(rest.to_owned());
                 break;
             }

@@ -88,7 +88,8 @@ impl Session {
                     Go | Seat(..) => self.refuse_if_begun()?,
                     Load(path) => self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?,
                     Quit => self.confirm(Risk::Leave, self.is_unsaved())?,
-                    Begin(_) | GoTo(_) | Moves | Hint(_) | Replay(_) | Review | Try(..) | Save(_) | Help => {}
+                    Begin(_) | GoTo(_) | Moves | Hint(_) | Replay(_) | Review | Try(..) | Save(_)
+                    | Help(_) => {}
                 }
                 Ok(Reply::Asks(request))
             }

@@ -47,6 +47,23 @@ impl Session {
         record.map(Record::result).filter(|&result| result != Ending::Unknown)
     }
 
+    /// Describes the game's result, if it is over at the cursor, or if it was read with a result and the cursor is at
+    /// the end of its main line.
+    pub fn result(&self) -> Option<String> {
+        if let Some(outcome) = self.game.outcome() {
+            return Some(outcome.to_string());
+        }
+        let (record, played) = (self.record()?, self.game.played());
+        let is_end = record.line().moves().len() == played.len() && record.begins_with(played);
+        let result = self.read_result().filter(|_| is_end)?;
+        let who = match result {
+            Ending::RedWins => "red wins",
+            Ending::BlackWins => "black wins",
+            Ending::Draw | Ending::Unknown => "a draw",
+        };
+        Some(format!("{who}: the result in the file is {}", result.text()))
+    }
+
     /// Returns whether lines or comments were added here, or changed.
     pub fn has_changed_lines(&self) -> bool {
         self.lines.is_changed

@@ -168,6 +168,11 @@ impl Session {
         format!("{player}: {seat}")
     }
 
+    /// Shows the board from red's side, or from black's if only black is a person.
+    pub fn face_person(&mut self) {
+        self.flip = self.person() == Some(Player::Black);
+    }
+
     /// Switches to another game, which counts as saved, and resets the clock.
     pub fn set_game(&mut self, game: Game) {
         self.loss_guard.keep(&game);

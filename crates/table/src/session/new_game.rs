@@ -92,8 +92,8 @@ impl Session {
         Ok(Reply::Asks(Request::Begin(Box::new(new))))
     }
 
-    /// Begins a new game with the clock reset. A person who plays against a program sees the board from their own
-    /// side. Returns a message about the game.
+    /// Begins a new game with the clock reset, and [turns the board](Session::face_person). Returns a message about
+    /// the game.
     pub fn begin(&mut self, new: NewGame) -> String {
         let NewGame { seats, game, labels, clock } = new;
         (self.seats, self.labels) = (seats, labels);
@@ -104,7 +104,7 @@ impl Session {
             self.set_clock(clock);
         }
         self.opening = self.game.plies().to_vec();
-        self.flip = self.person().map_or(self.flip, |person| person == Player::Black);
+        self.face_person();
         let [red, black] = Player::ALL.map(|player| self.seat(player).described());
         let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));
         let rules = if is_same_variant { "" } else { ", with the standard rules and board" };
@@ -194,6 +194,7 @@ mod tests {
         assert_eq!(run(&mut session, "fen"), Ok(Reply::Set("W:W18:B14".to_owned())));
         assert!(run(&mut session, "fen nonsense").is_err());
         assert!(run(&mut session, "new level:9").unwrap_err().starts_with("expected level:N"));
+        assert!(run(&mut session, "new level:3 white").unwrap_err().contains("red or black"));
         assert!(run(&mut session, "new nowhere").unwrap_err().starts_with("expected the name of an opening"));
     }
 

@@ -65,6 +65,7 @@ fn a_new_game_hides_the_scores_and_a_rematch_turns_the_colours() {
     let seats = |sitting: &Sitting| Player::ALL.map(|player| sitting.model.session.seat(player).to_string());
     assert_eq!(seats(&sitting), ["level:2", "human"]);
     assert!(!sitting.model.analysis && sitting.model.game().plies().len() == 1);
+    assert!(sitting.text().contains(" a to z "), "moves without scores are not ordered by score");
     assert!(sitting.model.session.flip, "the person's side is at the bottom");
     assert!(sitting.model.agent_question().is_some(), "the program moves");
     sitting.keys("R");
@@ -73,9 +74,15 @@ fn a_new_game_hides_the_scores_and_a_rematch_turns_the_colours() {
         (["human", "level:2"].map(str::to_owned), 1)
     );
     assert!(!sitting.model.session.flip);
+    for line in ["new black", "new human"] {
+        sitting.type_line(line);
+        assert_eq!(sitting.model.session.flip, line == "new black", "{line}");
+    }
     sitting.type_line("clock 5");
     assert!(sitting.model.screen.notice.text.starts_with("each player has 5.0 s for the whole game"));
     assert!(sitting.model.session.clock().is_some());
+    sitting.keys("f").load(loaded(1));
+    assert!(!sitting.model.session.flip, "a game that is opened is seen from the user's side");
 }
 
 #[test]
@@ -185,6 +192,16 @@ fn the_help_and_the_list_of_games_can_be_searched() {
     assert_eq!(sitting.model.screen.notice.text, "nothing contains nowhere");
     sitting.keys("/<Esc>");
     assert_eq!(sitting.model.context(), Context::Help);
+    for (word, found) in [
+        ("try", "try [N] MOVE     judge a move instead of ply N, or the last"),
+        ("Space", "Space            pause, or continue: replay the next moves, or let the programs play"),
+        ("ten lines", "PgUp PgDn        go ten lines up or down"),
+        ("castling", "nothing in the help contains castling"),
+    ] {
+        sitting.keys("q").resize(120, 40).type_line(&format!("help {word}"));
+        assert_eq!(sitting.model.screen.notice.text, found);
+        assert!(sitting.text().contains(found) && sitting.model.context() == Context::Help);
+    }
     sitting.keys("q").load(loaded(1)).keys("m/illegal<Enter>");
     assert_eq!((sitting.model.context(), sitting.model.library.pointed), (Context::Games, 2));
     // All words of a search must be there, in any order; games are listed with their openings.

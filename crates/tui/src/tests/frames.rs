@@ -64,7 +64,7 @@ fn frames_of_a_review() {
 fn frames_of_the_other_modes() {
     let mut sitting = Sitting::at_start();
     sitting.model.theme.ascii = true;
-    sitting.keys("e<Right><Right>x-");
+    sitting.keys("e<Right>x-");
     assert_frames("edit_ascii", &mut sitting);
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).keys("m");

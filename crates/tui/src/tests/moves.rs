@@ -23,7 +23,7 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
     assert!(sitting.model.screen.notice.is_error, "{:?}", sitting.model.screen.notice);
     assert_eq!(sitting.model.game().played(), ["b6->c5".parse().unwrap()]);
     sitting.model.selection.cursor = "c3".parse().unwrap();
-    sitting.keys("<Enter><Up><Right><Enter>");
+    sitting.keys("<Enter><Up><Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
     assert_eq!(sitting.model.selection.focus, Context::Board);
 }
@@ -59,6 +59,32 @@ fn the_cursor_begins_on_a_piece_that_can_move() {
     assert!(
         sitting.model.position().legal_moves().any(|mv| mv.path().start() == sitting.model.selection.cursor)
     );
+}
+
+#[test]
+fn the_cursor_reaches_every_playable_square_and_no_other() {
+    for fen in ["W:W18:B14", MIDDLE] {
+        let mut sitting = Sitting::new(super::fen(fen), [Seat::Human; 2]);
+        for keys in ["e", "-", "<", "y", "f"] {
+            sitting.keys(keys);
+            let shape = sitting.model.shown_board().shape();
+            let mut reached = vec![sitting.model.selection.cursor];
+            let mut next = 0;
+            while let Some(&from) = reached.get(next) {
+                assert!(shape.is_playable(from), "{from} after {keys}");
+                for key in ["<Up>", "<Down>", "<Left>", "<Right>"] {
+                    sitting.model.selection.cursor = from;
+                    sitting.keys(key);
+                    let to = sitting.model.selection.cursor;
+                    if !reached.contains(&to) {
+                        reached.push(to);
+                    }
+                }
+                next += 1;
+            }
+            assert_eq!(reached.len(), shape.squares().count(), "{keys}");
+        }
+    }
 }
 
 #[test]
@@ -140,10 +166,10 @@ fn keys_make_a_chain_jump_by_jump() {
     let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
     sitting.keys("<Tab>");
     sitting.model.selection.cursor = "c1".parse().unwrap();
-    sitting.keys("<Enter><Left><Left><Up><Up><Enter>");
+    sitting.keys("<Enter><Left><Up><Up><Enter>");
     assert_eq!(sitting.model.position().jumping(), Some("a3".parse().unwrap()));
-    sitting.keys("<Right><Right><Up><Up><Enter><Right><Right><Down><Down><Enter>");
-    sitting.keys("<Left><Left><Down><Down><Enter>");
+    sitting.keys("<Right><Up><Up><Enter><Right><Down><Down><Enter>");
+    sitting.keys("<Left><Down><Down><Enter>");
     assert_eq!(sitting.model.game().played(), ["c1->a3->c5->e3->c1".parse().unwrap()]);
 }
 

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use shell::input::Input;
+
 #[test]
 fn a_game_in_progress_is_left_by_a_second_key() {
     let quits = |sitting: &mut Sitting| sitting.keys("q").effects.pop() == Some(Effect::Quit);
@@ -309,6 +311,21 @@ fn a_declared_end_stands_after_another_line_was_seen() {
     assert!(sitting.model.game().outcome().is_some());
     sitting.type_line("undo");
     assert_eq!(sitting.model.game().plies().len(), 9, "the rest of the line is there again");
+}
+
+#[test]
+fn a_game_that_was_resigned_and_saved_is_over_when_it_is_opened_again() {
+    let mut sitting = Sitting::at_start();
+    let input = Input::from_text("a.pdn", "[Event \"?\"] [Result \"1-0\"] 1. 11-15 23-19 1-0".to_owned());
+    let loaded = table::loading::load_input(&input, DrawRules::default(), GameSelection::default());
+    sitting.load(loaded.unwrap_or_else(|_| panic!("it is valid")));
+    assert_eq!(sitting.model.result(), None, "it is shown from its start");
+    assert!(!sitting.text().contains("Event: ?"), "a tag without a value is not shown");
+    sitting.keys("G");
+    let text = sitting.text();
+    assert!(text.contains("Black wins: the result in") && !text.contains("▶ black"), "{text}");
+    sitting.type_line("8-11");
+    assert_eq!(sitting.model.result(), None, "it goes on as a variation");
 }
 
 #[test]

@@ -108,12 +108,12 @@ pub(super) fn in_editor(model: &mut Model, key: KeyCode) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the square that a key leads to on the board as drawn.
+/// Returns the playable square that a key leads to on the board as drawn. Up and down zigzag between two files.
 fn moved_square(model: &Model, key: KeyCode) -> Square {
     let shape = model.shown_board().shape();
     let (across, up) = match key {
-        KeyCode::Left => (-1, 0),
-        KeyCode::Right => (1, 0),
+        KeyCode::Left => (-2, 0),
+        KeyCode::Right => (2, 0),
         KeyCode::Up => (0, 1),
         KeyCode::Down => (0, -1),
         _ => (0, 0),
@@ -121,5 +121,8 @@ fn moved_square(model: &Model, key: KeyCode) -> Square {
     let sign = if model.session.flip { -1 } else { 1 };
     let file = model.selection.cursor.file().saturating_add_signed(across * sign).min(shape.files() - 1);
     let rank = model.selection.cursor.rank().saturating_add_signed(up * sign).min(shape.ranks() - 1);
-    Square::new(file, rank).unwrap_or(model.selection.cursor)
+    // Of two neighbours in a rank, one is playable.
+    let mut files = [file, file ^ 1, file.saturating_sub(1)].into_iter();
+    let playable = |file| Square::new(file, rank).filter(|&square| shape.is_playable(square));
+    files.find_map(playable).unwrap_or(model.selection.cursor)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::KeyCode;
 
 use super::game::{go, go_to};
-use super::lists::{request, search};
+use super::lists::{find_in_help, request, search};
 use super::{Done, Effect};
 use crate::action::Context;
 use crate::results::{Answer, Task};
@@ -45,7 +45,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Done {
         Command::Nothing
             | Command::Numbers
             | Command::Flip
-            | Command::Ask(Request::Save(_) | Request::Load(_) | Request::Help | Request::Quit)
+            | Command::Ask(Request::Save(_) | Request::Load(_) | Request::Help(_) | Request::Quit)
     );
     if model.context() == Context::Edit && is_game {
         let why = "you are setting up a position: press enter to play from it, or Esc to go back to the game";
@@ -204,9 +204,12 @@ fn serve(model: &mut Model, asked: Request) -> Done {
             model.changed();
             model.say(text);
         }
-        Request::Help => {
+        Request::Help(word) => {
             model.dialogs.help_top = 0;
             model.cover(Context::Help);
+            if let Some(word) = word {
+                find_in_help(model, &word)?;
+            }
         }
         Request::Quit => return Ok(Some(Effect::Quit)),
     }

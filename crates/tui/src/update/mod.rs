@@ -142,6 +142,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
             let loaded = loaded?;
             model.say(format!("opened {}", loaded.path.display()));
             model.load(*loaded);
+            model.session.face_person();
         }
         Event::Loaded(_, Ok(loaded)) if model.library.loading.is_none() => {
             return Err(format!("{} was read too late: load it again", loaded.path.display()));

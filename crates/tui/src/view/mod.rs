@@ -10,7 +10,7 @@ mod list;
 pub mod panels;
 
 use rankmoves_core::{Piece, Player, Role, printable, shorten};
-use rankmoves_game::{Outcome, clock_text};
+use rankmoves_game::clock_text;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -124,7 +124,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     let count = |role| board.iter().filter(|(_, piece)| *piece == Piece { player, role }).count();
     let is_edit = model.is_edit();
     let turn = if is_edit { model.editor.setup.turn } else { model.shown_position().turn() };
-    let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
+    let is_to_move = turn == player && (is_edit || model.result().is_none());
     let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
     let seat = model.session.seat(player);
     let is_thinking = is_to_move && model.agent_question().is_some();
@@ -182,9 +182,9 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
         .filter(|_| seen > 1)
         .map(|most| format!("position seen {seen} times (draw at {most})"));
     let indent = " ".repeat(indent.into());
-    let lines = if let Some(outcome) = game.outcome() {
+    let lines = if let Some(result) = model.result() {
         let room = usize::from(area.width).saturating_sub(indent.len());
-        let lines = wrapped(&headline(outcome), room, MAX_LINES, theme.pick("…", "...")).into_iter();
+        let lines = wrapped(&result, room, MAX_LINES, theme.pick("…", "...")).into_iter();
         lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::BEST))).collect()
     } else {
         let flow = match model.autoplay.flow {
@@ -202,13 +202,6 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
         ]
     };
     frame.render_widget(Paragraph::new(lines), area);
-}
-
-/// Returns the sentence about an outcome.
-fn headline(outcome: Outcome) -> String {
-    let text = outcome.to_string();
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// Returns the lines of the last message; without one, of the description of a costly ply. There are none while

@@ -16,8 +16,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 pub use editor::editor;
 pub use game::{game_list, games, moments, moves, ply_list, record, record_rows};
 
+use super::bordered;
 use super::list::{List, inside};
-use super::{bordered, headline};
 use crate::action::Context;
 use crate::options::Colors;
 use crate::state::Model;
@@ -38,7 +38,8 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return ended(frame, model, area, has_focus);
     }
     let title = format!(" {turn}'s moves {}", progress(model));
-    let order = if model.scores.tree.is_alphabetical { " a to z " } else { " by score " };
+    let is_by_score = model.analysis && !model.scores.tree.is_alphabetical;
+    let order = if is_by_score { " by score " } else { " a to z " };
     let search = model.scores.search;
     let speed = if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() };
     let known = Line::styled(speed + &engine(model), theme.style(TextStyle::DIM));
@@ -77,7 +78,6 @@ pub const ENDED_ROWS: u16 = 9;
 /// Draws the end of a game instead of the moves: the winner, the reason, and the next steps.
 fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
     let theme = model.theme;
-    let outcome = model.game().outcome().map_or_else(String::new, headline);
     let key = |name: &'static str, what: &'static str| {
         Line::from(vec![
             Span::styled(format!("{name:>6}"), theme.style(TextStyle::KEY)),
@@ -85,7 +85,7 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
         ])
     };
     let lines = vec![
-        Line::styled(outcome, theme.style(TextStyle::BEST)),
+        Line::styled(model.result().unwrap_or_default(), theme.style(TextStyle::BEST)),
         Line::from(plies(model.game().played().len())),
         key(theme.pick("⏎", "enter"), "review the game"),
         key("R", "rematch with sides swapped"),

@@ -96,6 +96,8 @@ fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
     assert_eq!(said(&[&file], "22x15x\na1 b2\na1\n"), [begun, other, other]);
     let text = String::from_utf8(run(&["play"], "help\n").stdout).unwrap();
     assert!(text.contains("c3xe5x starts a\nchain of jumps"), "{text}");
+    let found = "  try [N] MOVE      judge a move instead of ply N, or the last";
+    assert_eq!(said(&[], "help TRY\nhelp castling\n"), [found, "nothing in the help contains 'castling'"]);
 }
 
 #[test]

@@ -49,6 +49,16 @@ fn a_saved_game_has_names_event_and_date() {
 }
 
 #[test]
+fn a_file_with_an_illegal_move_in_a_variation_is_played_with_a_warning_and_its_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.pdn").display().to_string();
+    fs::write(&file, "[Result \"1-0\"] 1. 11-15 23-19 (1... 22-18 2. 1-5) 1-0").unwrap();
+    let (lines, errors) = said_with_errors(&[&file], "", 0);
+    assert_eq!(lines, ["black wins: the result in the file is 1-0"]);
+    assert!(errors.contains("a variation ends before its first illegal move"), "{errors}");
+}
+
+#[test]
 fn a_saved_game_is_loaded_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();

@@ -157,7 +157,7 @@ impl<'a> Words<'a> {
 }
 
 /// Returns the text after the closing parenthesis of a variation or prose.
-fn after_parentheses(open: &str) -> Option<&str> {
+pub(super) fn after_parentheses(open: &str) -> Option<&str> {
     let (mut rest, mut depth) = (open, 1_usize);
     loop {
         let lexeme = match lex(rest) {

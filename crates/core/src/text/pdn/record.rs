@@ -54,6 +54,8 @@ pub enum Omission {
     Result,
     /// A second `Result`, `GameType`, `SetUp` or `FEN` tag, or further text after the number in `GameType`.
     Tags,
+    /// The moves of variations from an illegal move on; they are kept as a comment.
+    Variations,
 }
 
 impl fmt::Display for Omission {
@@ -62,6 +64,9 @@ impl fmt::Display for Omission {
             Omission::LineComments => "comments after % are not kept",
             Omission::Numbers => "moves are renumbered from 1",
             Omission::Result => "the result after the moves is not kept, because the tag differs",
+            Omission::Variations => {
+                "a variation ends before its first illegal move; the rest is kept as a comment"
+            }
             Omission::Tags => "repeated tags, and text after the number of the game type, are not kept",
         })
     }

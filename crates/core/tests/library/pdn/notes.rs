@@ -3,7 +3,7 @@
 use rankmoves_core::Player;
 use rankmoves_core::pdn::{self, Ending, Fen, Omission, Record};
 
-use super::{at, game, moves, variation};
+use super::{at, errors, game, moves, variation};
 
 #[test]
 fn tags_are_found_in_any_layout() {
@@ -50,7 +50,7 @@ fn the_result_is_that_of_the_tag_or_else_of_the_movetext() {
 
 #[test]
 fn omissions_of_a_record_are_named() {
-    use Omission::{LineComments, Numbers, Result, Tags};
+    use Omission::{LineComments, Numbers, Result, Tags, Variations};
     for (text, omissions) in [
         (
             "[Event \"E\"] [Result \"2-0\"] [GameType \"21\"] 1. 11-15! 22-18 (1... 23-19) 2. 15x22 1-0",
@@ -68,6 +68,7 @@ fn omissions_of_a_record_are_named() {
         ("1. 11-15 22-18 (4... 23-19) *", &[Numbers]),
         ("[GameType \"21,W,8,8,N1,0\"] 1. 11-15 *", &[Tags]),
         ("[Result \"1-0\"] [result \"0-1\"] 12. 11-15 *", &[Numbers, Tags]),
+        ("1. 11-15 23-19 (22-17 9-14 17x11) *", &[Variations]),
     ] {
         assert_eq!(game(text).omissions().collect::<Vec<_>>(), omissions, "{text}");
     }
@@ -82,6 +83,28 @@ fn a_result_that_is_none_is_kept() {
         assert_eq!(game(text).tag("Result"), Some(result));
         assert!(game(text).to_string().contains(&format!("[Result \"{result}\"]")), "{text}");
     }
+}
+
+#[test]
+fn a_variation_is_read_up_to_its_first_illegal_move_and_the_rest_is_its_comment() {
+    let record =
+        game("1. 11-15 23-19 (22-17 9-14 {a} (8-11 17-14 1-5 {)}) 17x11 {why} (6-9)) (9-5) 2. 8-11 22-17 *");
+    let line = record.line();
+    assert_eq!(moves(line), ["f6->e5", "e3->f4", "g7->f6", "c3->b4"]);
+    let first = variation(line, 1, 0);
+    assert_eq!(
+        (moves(first), at(first, 1).comment),
+        (vec!["c3->b4".to_owned(), "b6->c5".to_owned()], "a 17x11 (why) (6-9)")
+    );
+    let inner = variation(first, 1, 0);
+    assert_eq!(
+        (moves(inner), at(inner, 1).comment),
+        (vec!["g7->f6".to_owned(), "b4->c5".to_owned()], "1-5 ())")
+    );
+    let second = variation(line, 1, 1);
+    assert_eq!((moves(second), second.comment()), (Vec::new(), "9-5"));
+    assert_eq!(game(&record.to_string()), record);
+    assert!(errors("1. 11-15 23-19 (9-5 *")[0].contains("9-5, is illegal"), "it has no end");
 }
 
 #[test]

@@ -97,8 +97,9 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let (theme, shown) = (model.theme, model.shown_moment());
     let room = inside(area);
     // Show all moments rather than one with its refutation.
-    let lines = Some(model.moment_lines(true)).filter(|lines| lines.len() <= room.height.into());
-    let lines = lines.unwrap_or_else(|| model.moment_lines(false));
+    let lines =
+        Some(model.moment_lines(room.width.into(), true)).filter(|lines| lines.len() <= room.height.into());
+    let lines = lines.unwrap_or_else(|| model.moment_lines(room.width.into(), false));
     let place = lines.iter().position(|(ply, _)| Some(*ply) == shown);
     let count = model.game().plies().len();
     let title = match model.reviewed_plies() {
@@ -141,7 +142,8 @@ fn record_text(model: &Model) -> Paragraph<'static> {
     let (comment, others): (String, Vec<String>) = match model.record_move() {
         None => {
             let (_, comment) = pdn::split_commands(record.line().comment());
-            (comment, record.tags().iter().map(|tag| format!("{}: {}", tag.name, tag.value)).collect())
+            let known = record.tags().iter().filter(|tag| record.known_tag(&tag.name).is_some());
+            (comment, known.map(|tag| format!("{}: {}", tag.name, tag.value)).collect())
         }
         Some(LineMove { annotated, comment }) => {
             let text = |line| format!("instead: {}", variation_text(line, model.notation()));

@@ -13,7 +13,7 @@ use super::header::Header;
 use super::lexer::{Lexeme, Token, find_close, lex, no_lexeme};
 use super::line::{LastMove, PackedLine};
 use super::notation::{self, NoMove};
-use super::readings::{self, ChosenMove, read_chain};
+use super::readings::{self, ChosenMove, after_parentheses, read_chain};
 use super::record::{Ending, Omission, Record, without_braces};
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
@@ -195,7 +195,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `variation = "(" line [ ending ] ")"`, or a comment in parentheses. `text` is the opening
-    /// parenthesis, which has been read.
+    /// parenthesis, which has been read. From its first illegal move on, a variation becomes a comment.
     fn variation(
         &mut self,
         line: &mut PackedLine,
@@ -213,9 +213,21 @@ impl<'a> Parser<'a> {
         }
         let mut variation = PackedLine::default();
         match self.line(&mut variation, reached.variation()) {
-            Ok(_) if variation.is_empty() => {}
-            Ok(_) => last_move(line, text)?.add_variation(variation),
-            Err(fault) => note(line, &self.prose(open, fault)?),
+            Ok(_) => {}
+            Err(fault) if matches!(fault.kind, ErrorKind::Illegal { .. } | ErrorKind::Ambiguous { .. }) => {
+                let Some(rest) = after_parentheses(open) else { return Err(fault) };
+                let illegal = &open[open.offset(fault.at)..open.len() - rest.len() - 1];
+                note(&mut variation, &without_braces(illegal));
+                self.rest = rest;
+                self.omissions.insert(Omission::Variations);
+            }
+            Err(fault) => {
+                note(line, &self.prose(open, fault)?);
+                return Ok(());
+            }
+        }
+        if !variation.is_empty() {
+            last_move(line, text)?.add_variation(variation);
         }
         Ok(())
     }

@@ -22,24 +22,6 @@ pub struct GameInfo {
     pub result: Option<Ending>,
 }
 
-/// The results and their words in JSON.
-const RESULTS: [(Ending, &str); 4] = [
-    (Ending::RedWins, "red"),
-    (Ending::BlackWins, "black"),
-    (Ending::Draw, "draw"),
-    (Ending::Unknown, "unknown"),
-];
-
-/// Returns the word for a result in JSON.
-pub(super) fn word(result: Ending) -> &'static str {
-    RESULTS.into_iter().find(|&(ending, _)| ending == result).expect("each result has a word").1
-}
-
-/// Reads the word for a result in JSON; `None` for any other text.
-pub(super) fn result(word: &str) -> Option<Ending> {
-    RESULTS.into_iter().find(|&(_, known)| known == word).map(|(ending, _)| ending)
-}
-
 impl GameInfo {
     /// Returns the facts in a record's tags.
     pub fn of(record: &Record) -> GameInfo {

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::diagnostic::Diagnostic;
 use super::format::after_comments;
-use super::game_info::{self, GameInfo};
+use super::game_info::GameInfo;
 
 /// The maximum length of a serde message, in characters. Such messages may quote the input.
 const MAX_SERDE_MESSAGE_CHARS: usize = 400;
@@ -69,7 +69,7 @@ pub fn write(document: &Document, about: GameInfo, id: Option<impl Serialize>) -
         round,
         red,
         black,
-        result: result.map(game_info::word),
+        result,
         id,
     };
     line(&fields)
@@ -212,8 +212,8 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
 /// Reads a result: `red`, `black`, `draw` or `unknown`.
 fn read_result(json: &str) -> Result<Ending, String> {
     let word = string(json)?;
-    game_info::result(&word)
-        .ok_or_else(|| format!("expected the result red, black, draw or unknown but found {}", quoted(&word)))
+    serde_json::from_str(json)
+        .map_err(|_| format!("expected the result red, black, draw or unknown but found {}", quoted(&word)))
 }
 
 fn string(json: &str) -> Result<String, String> {

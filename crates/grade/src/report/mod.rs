@@ -145,7 +145,7 @@ fn first_lines(text: &str, most: usize) -> String {
 
 /// Writes the heading of a failure that is not intermittent.
 fn heading(result: &GradeResult, smallest: &Smallest) -> String {
-    if smallest.position.is_none() {
+    if smallest.task.fault.is_some() {
         return format!("A file that the program must refuse ({})", smallest.verdict);
     }
     let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
@@ -155,14 +155,14 @@ fn heading(result: &GradeResult, smallest: &Smallest) -> String {
 
 /// Returns whether a report shows the right answer. What is expected of an invalid file is never hidden.
 fn shows_right_answer(result: &GradeResult, smallest: &Smallest) -> bool {
-    !result.hides_expected || smallest.position.is_none()
+    !result.hides_expected || smallest.task.fault.is_some()
 }
 
 /// Returns the heading of the right answer.
 fn right_heading(smallest: &Smallest) -> &'static str {
-    match smallest.position {
-        Some(_) => "The right answer",
-        None => {
+    match smallest.task.fault {
+        None => "The right answer",
+        Some(_) => {
             "Expected: an error message on standard error, an exit status other than 0, and on standard output"
         }
     }

@@ -46,7 +46,7 @@ pub fn write(format: ReportFormat, result: &GradeResult, paint: &Paint) -> Strin
 fn points(result: &GradeResult) -> String {
     let Some(points) = &result.points else { return String::new() };
     let width = points.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
-    let mut text = format!("{} of {} points\n", number(points.earned()), number(points.points()));
+    let mut text = format!("{} of {} points\n", number(points.earned), number(points.of));
     for PartPoints { name, earned, points, accepted, of } in &points.parts {
         let (name, earned, most) = (printable(name), number(*earned), number(*points));
         let _ = writeln!(text, "  {name:<width$}  {earned:>6} of {most:<6}  {accepted} of {of} cases");

@@ -217,9 +217,9 @@ fn matrix(suite: &Suite) -> String {
         let cases = suite.catching(mistake).count().to_string();
         row(mistake.name(), &cases, if has_columns { &marks } else { "" });
     }
-    if !suite.uncovered.is_empty() {
-        let names: Vec<&str> = suite.uncovered.iter().map(|mistake| mistake.name()).collect();
-        let _ = writeln!(text, "\nWith these options no case shows {}.", names.join(", "));
+    let uncovered: Vec<&str> = suite.uncovered().into_iter().map(Mistake::name).collect();
+    if !uncovered.is_empty() {
+        let _ = writeln!(text, "\nWith these options no case shows {}.", uncovered.join(", "));
     }
     text
 }

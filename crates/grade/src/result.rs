@@ -6,7 +6,6 @@ use super::kind::FailureKind;
 use super::rubric::Points;
 use super::task::Task;
 use super::verdict::Verdict;
-use rankmoves_core::Position;
 use shell::quantity;
 
 /// The result of grading a program.
@@ -95,8 +94,6 @@ impl GradeResult {
 #[derive(Clone, Debug)]
 pub struct Smallest {
     pub task: Task,
-    /// The position of the question; `None` for a file that must be refused.
-    pub position: Option<Position>,
     pub verdict: Verdict,
     pub kind: FailureKind,
     /// The program's answer, prepared for display.

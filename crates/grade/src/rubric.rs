@@ -120,20 +120,13 @@ pub struct PartPoints {
 }
 
 /// The points of a program.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Points {
-    pub cases: Vec<CasePoints>,
+    pub earned: f64,
+    pub of: f64,
     pub parts: Vec<PartPoints>,
-}
-
-impl Points {
-    pub fn earned(&self) -> f64 {
-        self.parts.iter().map(|part| part.earned).sum()
-    }
-
-    pub fn points(&self) -> f64 {
-        self.parts.iter().map(|part| part.points).sum()
-    }
+    #[serde(skip)]
+    pub cases: Vec<CasePoints>,
 }
 
 impl Rubric {
@@ -231,7 +224,8 @@ impl Rubric {
             CasePoints { earned, points, visibility: part.visibility }
         };
         let cases = graded.iter().zip(&parts).map(case_points).collect();
-        Points { cases, parts: of_parts }
+        let earned = of_parts.iter().map(|part| part.earned).sum();
+        Points { earned, of: self.total(), cases, parts: of_parts }
     }
 }
 

@@ -2,42 +2,31 @@
 //! lose.
 
 use rankmoves_core::pdn::{Ending, Record};
+use serde::Serialize;
 
 use super::format::Format;
 
 /// Facts about a game: its event, players and result.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GameInfo {
     /// The event, such as a tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
     /// The date in the form of PDN, `2024.02.29`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The round of the event, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
     /// The player of the red pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub red: Option<String>,
     /// The player of the black pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub black: Option<String>,
     /// The result.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Ending>,
-}
-
-/// The results and their words in JSON.
-const RESULTS: [(Ending, &str); 4] = [
-    (Ending::RedWins, "red"),
-    (Ending::BlackWins, "black"),
-    (Ending::Draw, "draw"),
-    (Ending::Unknown, "unknown"),
-];
-
-/// Returns the word for a result in JSON.
-pub(super) fn word(result: Ending) -> &'static str {
-    RESULTS.into_iter().find(|&(ending, _)| ending == result).expect("each result has a word").1
-}
-
-/// Reads the word for a result in JSON; `None` for any other text.
-pub(super) fn result(word: &str) -> Option<Ending> {
-    RESULTS.into_iter().find(|&(_, known)| known == word).map(|(ending, _)| ending)
 }
 
 impl GameInfo {

@@ -3,49 +3,38 @@
 use std::ops::Range;
 
 use nom::Offset;
-use rankmoves_core::exchange::{Document, ErrorKind, Plies};
+use rankmoves_core::exchange::{Document, ErrorKind};
 use rankmoves_core::pdn::Ending;
 use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 use super::diagnostic::Diagnostic;
 use super::format::after_comments;
-use super::game_info::{self, GameInfo};
+use super::game_info::GameInfo;
 
 /// The maximum length of a serde message, in characters. Such messages may quote the input.
 const MAX_SERDE_MESSAGE_CHARS: usize = 400;
 
-/// The fields of the object. When written, rows and moves are strings; when read, they are slices of the
-/// text, so that errors have locations.
-#[derive(Serialize, Deserialize)]
+/// The fields of an object that is read. Rows and moves are slices of the text, so that errors have locations.
+#[derive(Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
-struct GameFields<T, M, R, I> {
+struct GameFields<'a> {
     rules: Rules,
     shape: Shape,
     turn: Player,
-    board: Vec<T>,
-    moves: M,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(borrow)]
+    board: Vec<&'a RawValue>,
+    moves: Vec<&'a RawValue>,
     event: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     round: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     red: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     black: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<R>,
+    result: Option<&'a RawValue>,
     /// The caller's own name for the game; any JSON value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[serde(
-        default = "Option::default",
-        deserialize_with = "present",
-        bound(deserialize = "I: Deserialize<'de>")
-    )]
-    id: Option<I>,
+    #[serde(default, deserialize_with = "present")]
+    id: Option<&'a RawValue>,
 }
 
 /// Reads a field that is present, even if it is null.
@@ -55,33 +44,19 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
 
 /// Writes a document, facts about its game and an `id` as an object on one line.
 pub fn write(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
-    let GameInfo { event, date, round, red, black, result } = about;
-    let Setup { board, turn, rules, jumping: _ } = document.setup();
-    let shape = board.shape();
-    let fields = GameFields {
-        rules,
-        shape,
-        turn,
-        board: (0..shape.ranks()).rev().map(|rank| board.row(rank)).collect(),
-        moves: Moves(document.plies()),
-        event,
-        date,
-        round,
-        red,
-        black,
-        result: result.map(game_info::word),
-        id,
-    };
-    line(&fields)
-}
-
-/// The texts of moves.
-struct Moves<'a>(Plies<'a>);
-
-impl Serialize for Moves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.clone().map(|ply| ply.to_string()))
+    /// The fields of the object.
+    #[derive(Serialize)]
+    struct Written<I> {
+        #[serde(flatten)]
+        setup: Setup,
+        moves: Vec<Ply>,
+        #[serde(flatten)]
+        about: GameInfo,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<I>,
     }
+    let setup = Setup { jumping: None, ..document.setup() };
+    line(&Written { setup, moves: document.plies().collect(), about, id })
 }
 
 /// Writes fields as an object on one line.
@@ -171,8 +146,7 @@ impl FenFields<'_> {
 /// If the text is invalid; returns the first error. The legality of moves is not checked.
 pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
-    let fields: GameFields<&RawValue, Vec<&RawValue>, &RawValue, &RawValue> =
-        serde_json::from_str(json).map_err(|error| refused(text, json, &error))?;
+    let fields: GameFields<'_> = serde_json::from_str(json).map_err(|error| refused(text, json, &error))?;
     let range = |part: &RawValue| {
         let start = text.offset(part.get());
         start..start + part.get().len()
@@ -212,8 +186,8 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
 /// Reads a result: `red`, `black`, `draw` or `unknown`.
 fn read_result(json: &str) -> Result<Ending, String> {
     let word = string(json)?;
-    game_info::result(&word)
-        .ok_or_else(|| format!("expected the result red, black, draw or unknown but found {}", quoted(&word)))
+    serde_json::from_str(json)
+        .map_err(|_| format!("expected the result red, black, draw or unknown but found {}", quoted(&word)))
 }
 
 fn string(json: &str) -> Result<String, String> {

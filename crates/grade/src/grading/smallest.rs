@@ -53,7 +53,7 @@ pub fn smallest(
         let search = Search { grading, program, cases, agreed, kind, end: Instant::now() + time };
         found.push(search.smallest()?);
     }
-    found.sort_by_key(|smallest| smallest.position.is_some() && smallest.task.case.pieces() == 0);
+    found.sort_by_key(|smallest| smallest.task.fault.is_none() && smallest.task.case.pieces() == 0);
     Ok(found)
 }
 
@@ -121,9 +121,9 @@ impl Search<'_> {
             Some(comparison) => self.explain(&task, &comparison),
             None => format!("{}: {}\n", graded.verdict, graded.reason),
         };
-        let (position, kind) = (task.position(), self.kind);
+        let (verdict, kind) = (graded.verdict, self.kind);
         let got = run.map_or_else(String::new, |run| shown(&run.output));
-        Smallest { task, position, verdict: graded.verdict, kind, got, explanation, is_flaky }
+        Smallest { task, verdict, kind, got, explanation, is_flaky }
     }
 
     /// Explains the differences in an answer, as text without colours.

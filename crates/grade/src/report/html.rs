@@ -87,10 +87,10 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     if smallest.is_flaky {
         text += "<p class=\"note\">The program gives different answers to the same question. This is one of them.</p>\n";
     }
-    let board = smallest.position.as_ref().map(|position| {
+    let board = smallest.task.position().map(|position| {
         let case = &smallest.task.case;
         let document = Document::parse(case.text.as_bytes()).expect("a text with a position parses");
-        let board = svg::draw(&Picture::of_document(&document, document.plies().len(), position));
+        let board = svg::draw(&Picture::of_document(&document, document.plies().len(), &position));
         let (board, rules, depth) = (board.trim_start(), position.rules(), case.depth);
         format!("{board}<p class=\"soft\">Rules: {rules}. Depth: {depth}.</p>\n")
     });
@@ -227,7 +227,7 @@ fn glossary(result: &GradeResult) -> String {
 
 /// Writes the heading of a failure.
 fn heading(smallest: &Smallest) -> String {
-    if smallest.position.is_none() {
+    if smallest.task.fault.is_some() {
         "A file that the program must refuse".to_owned()
     } else if smallest.is_flaky {
         "A board on which the program fails".to_owned()

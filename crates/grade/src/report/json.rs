@@ -6,7 +6,7 @@ use shell::json::line;
 use crate::diagnosis::Statement;
 use crate::kind::FailureKind;
 use crate::result::{GradeResult, Smallest};
-use crate::rubric::PartPoints;
+use crate::rubric::Points;
 use crate::shown::shown;
 
 #[derive(Serialize)]
@@ -16,19 +16,12 @@ struct JsonReport<'a> {
     accepted: usize,
     of: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<PointsFields<'a>>,
+    points: Option<&'a Points>,
     flaky: bool,
     patterns: &'a [String],
     smallest: Option<SmallestFields<'a>>,
     boards: Vec<SmallestFields<'a>>,
     diagnosis: Vec<Statement>,
-}
-
-#[derive(Serialize)]
-struct PointsFields<'a> {
-    earned: f64,
-    of: f64,
-    parts: &'a [PartPoints],
 }
 
 #[derive(Serialize)]
@@ -63,17 +56,12 @@ pub fn write(result: &GradeResult) -> String {
         arguments: &graded.arguments,
     });
     let smallest = result.smallest().map(|found| fields(result, found));
-    let points = result.points.as_ref().map(|points| PointsFields {
-        earned: points.earned(),
-        of: points.points(),
-        parts: &points.parts,
-    });
     let report = JsonReport {
         program: &result.program,
         cases: cases.collect(),
         accepted: result.accepted(),
         of: result.cases.len(),
-        points,
+        points: result.points.as_ref(),
         flaky: result.is_flaky(),
         patterns: &result.patterns,
         smallest,

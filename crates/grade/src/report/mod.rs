@@ -46,7 +46,7 @@ pub fn write(format: ReportFormat, result: &GradeResult, paint: &Paint) -> Strin
 fn points(result: &GradeResult) -> String {
     let Some(points) = &result.points else { return String::new() };
     let width = points.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
-    let mut text = format!("{} of {} points\n", number(points.earned()), number(points.points()));
+    let mut text = format!("{} of {} points\n", number(points.earned), number(points.of));
     for PartPoints { name, earned, points, accepted, of } in &points.parts {
         let (name, earned, most) = (printable(name), number(*earned), number(*points));
         let _ = writeln!(text, "  {name:<width$}  {earned:>6} of {most:<6}  {accepted} of {of} cases");
@@ -145,7 +145,7 @@ fn first_lines(text: &str, most: usize) -> String {
 
 /// Writes the heading of a failure that is not intermittent.
 fn heading(result: &GradeResult, smallest: &Smallest) -> String {
-    if smallest.position.is_none() {
+    if smallest.task.fault.is_some() {
         return format!("A file that the program must refuse ({})", smallest.verdict);
     }
     let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
@@ -155,14 +155,14 @@ fn heading(result: &GradeResult, smallest: &Smallest) -> String {
 
 /// Returns whether a report shows the right answer. What is expected of an invalid file is never hidden.
 fn shows_right_answer(result: &GradeResult, smallest: &Smallest) -> bool {
-    !result.hides_expected || smallest.position.is_none()
+    !result.hides_expected || smallest.task.fault.is_some()
 }
 
 /// Returns the heading of the right answer.
 fn right_heading(smallest: &Smallest) -> &'static str {
-    match smallest.position {
-        Some(_) => "The right answer",
-        None => {
+    match smallest.task.fault {
+        None => "The right answer",
+        Some(_) => {
             "Expected: an error message on standard error, an exit status other than 0, and on standard output"
         }
     }

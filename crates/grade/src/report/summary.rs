@@ -62,7 +62,7 @@ pub fn csv(rows: &[ClassRow]) -> String {
             printable(&row.name),
             number(|result| result.accepted().to_string()),
             number(|result| result.cases.len().to_string()),
-            row.points().map_or_else(String::new, |points| super::number(points.earned())),
+            row.points().map_or_else(String::new, |points| super::number(points.earned)),
             row.verdict(),
             row.remarks().join("; "),
             row.patterns().join("; "),
@@ -99,9 +99,8 @@ pub fn html(rows: &[ClassRow]) -> String {
     );
     for row in rows {
         let accepted = row.result.as_ref().map_or_else(|_| String::new(), GradeResult::sum);
-        let points = |points: &Points| {
-            format!("{} of {}", super::number(points.earned()), super::number(points.points()))
-        };
+        let points =
+            |points: &Points| format!("{} of {}", super::number(points.earned), super::number(points.of));
         let points = row.points().map_or_else(String::new, points);
         let points = if has_points { format!("<td>{points}</td>") } else { points };
         let said = [row.remarks(), row.patterns().to_vec()].concat().join("; ");

@@ -94,7 +94,7 @@ pub fn class(rows: &[ClassRow], paint: &Paint) -> String {
 /// Writes the number of accepted cases, and the points if there is a rubric.
 fn sum(row: &ClassRow) -> String {
     let Ok(result) = &row.result else { return "-".to_owned() };
-    let points = |points: &Points| format!("  {:>6} points", super::number(points.earned()));
+    let points = |points: &Points| format!("  {:>6} points", super::number(points.earned));
     let points = row.points().map_or_else(String::new, points);
     result.sum() + &points
 }

@@ -116,22 +116,18 @@ pub struct Suite {
     /// The cases, numbered: first the smallest that show each mistake, then special
     /// boards and forms of the file, then a mixture.
     pub cases: Vec<Case>,
-    /// The mistakes that no case catches, usually because no case with these options can show them.
-    pub uncovered: Vec<Mistake>,
 }
 
 impl Suite {
     /// Makes a suite from these cases, and finds the mistakes that each catches.
     pub fn of(cases: &[Case]) -> Suite {
-        Suite::of_judged(Judged::all(cases).into_iter().map(|judged| judged.case).collect())
+        Suite { cases: Judged::all(cases).into_iter().map(|judged| judged.case).collect() }
     }
 
-    /// Makes a suite from cases that state the mistakes that they catch.
-    fn of_judged(cases: Vec<Case>) -> Suite {
-        let mut suite = Suite { cases, uncovered: Vec::new() };
-        let is_uncovered = |mistake: &Mistake| suite.catching(*mistake).next().is_none();
-        suite.uncovered = Mistake::ALL.iter().copied().filter(is_uncovered).collect();
-        suite
+    /// Returns the mistakes that no case catches, usually because no case with these options can show them.
+    pub fn uncovered(&self) -> Vec<Mistake> {
+        let is_uncovered = |mistake: &Mistake| self.catching(*mistake).next().is_none();
+        Mistake::ALL.iter().copied().filter(is_uncovered).collect()
     }
 
     /// Returns the cases that catch a mistake.
@@ -165,7 +161,7 @@ pub fn suite(options: &SuiteOptions) -> Suite {
     let numbered = (1..)
         .zip(chosen)
         .map(|(number, Judged { case, .. })| Case { name: format!("{number:0width$}"), ..case });
-    Suite::of_judged(numbered.collect())
+    Suite { cases: numbered.collect() }
 }
 
 /// Makes cases with small random boards, the smallest first.

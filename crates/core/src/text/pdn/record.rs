@@ -88,10 +88,13 @@ pub fn glyph(nag: u8) -> String {
 /// `{White wins.} 0-1`; the Open Checkers Archive does the same. (In chess and in international draughts
 /// White moves first, and the first number is White's.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Ending {
     /// `0-1`: PDN's White has won.
+    #[cfg_attr(feature = "serde", serde(rename = "red"))]
     RedWins,
     /// `1-0`.
+    #[cfg_attr(feature = "serde", serde(rename = "black"))]
     BlackWins,
     /// `1/2-1/2`.
     Draw,

@@ -4,7 +4,7 @@ use checks::linear::{BEGINNINGS, check};
 use testing::seed::{rng, soak_cases};
 
 /// The characters and words of all formats, and others.
-const SYMBOLS: [&str; 73] = [
+const SYMBOLS: [&str; 74] = [
     "RULES",
     "TURN",
     "BOARD",
@@ -56,6 +56,7 @@ const SYMBOLS: [&str; 73] = [
     "1",
     "0",
     "11-15",
+    "11-15 (9-5 1-0 ",
     "11-19 * ",
     "11x18",
     "22-18",

@@ -31,8 +31,9 @@
 //! legal, the move is ambiguous, which is an error.
 //!
 //! Words in parentheses are a comment, not a variation, if the parentheses are closed within 1,024
-//! characters. A setup during a game (`/FEN "…"/`) is refused. A record keeps neither the spelling of moves
-//! nor the parts that [`Omission`] lists.
+//! characters. From an illegal move on, the text of a variation is a comment if the variation ends within as
+//! many characters; otherwise the game is invalid. A setup during a game (`/FEN "…"/`) is refused. A record
+//! keeps neither the spelling of moves nor the parts that [`Omission`] lists.
 
 mod decode;
 mod edit;

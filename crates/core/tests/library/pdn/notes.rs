@@ -104,7 +104,12 @@ fn a_variation_is_read_up_to_its_first_illegal_move_and_the_rest_is_its_comment(
     let second = variation(line, 1, 1);
     assert_eq!((moves(second), second.comment()), (Vec::new(), "9-5"));
     assert_eq!(game(&record.to_string()), record);
-    assert!(errors("1. 11-15 23-19 (9-5 *")[0].contains("9-5, is illegal"), "it has no end");
+    let long = |blanks| format!("1. 11-15 23-19 (9-5{}) *", " ".repeat(blanks));
+    assert!(game(&long(1_020)).omissions().eq([Omission::Variations]));
+    for text in [&long(1_021), "1. 11-15 23-19 (9-5 *", "1. 11-15 23-19 (22-17 (9-14 1-5) (9-5 {)} *"] {
+        let errors = errors(text);
+        assert!(errors.len() == 1 && errors[0].contains("9-5, is illegal"), "no end is near: {errors:?}");
+    }
 }
 
 #[test]

@@ -67,7 +67,8 @@ pub(super) struct Parser<'a> {
     omissions: BTreeSet<Omission>,
     /// The moves that have been chosen for ambiguous words not yet read.
     decided: Vec<ChosenMove<'a>>,
-    /// True once prose in parentheses is found to be unclosed. Any parentheses around the prose are then
+    /// True once prose, or the rest of a faulty variation, is found to be unclosed. Any parentheses around it are
+    /// then
     /// unclosed, too.
     is_prose_open: bool,
 }
@@ -195,7 +196,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `variation = "(" line [ ending ] ")"`, or a comment in parentheses. `text` is the opening
-    /// parenthesis, which has been read. From its first illegal move on, a variation becomes a comment.
+    /// parenthesis, which has been read. From its first illegal move on, the variation becomes a comment.
     fn variation(
         &mut self,
         line: &mut PackedLine,
@@ -215,10 +216,7 @@ impl<'a> Parser<'a> {
         match self.line(&mut variation, reached.variation()) {
             Ok(_) => {}
             Err(fault) if matches!(fault.kind, ErrorKind::Illegal { .. } | ErrorKind::Ambiguous { .. }) => {
-                let Some(rest) = after_parentheses(open) else { return Err(fault) };
-                let illegal = &open[open.offset(fault.at)..open.len() - rest.len() - 1];
-                note(&mut variation, &without_braces(illegal));
-                self.rest = rest;
+                note(&mut variation, &self.rest_of_variation(fault)?);
                 self.omissions.insert(Omission::Variations);
             }
             Err(fault) => {
@@ -230,6 +228,21 @@ impl<'a> Parser<'a> {
             last_move(line, text)?.add_variation(variation);
         }
         Ok(())
+    }
+
+    /// Reads the text from a faulty move to the end of its variation as a comment of at most [`MAX_PROSE`]
+    /// characters.
+    fn rest_of_variation(&mut self, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
+        let here = &self.text[self.text.offset(found.at)..];
+        let near = here.char_indices().nth(MAX_PROSE).map_or(here, |(end, _)| &here[..end]);
+        let behind = if self.is_prose_open { None } else { after_parentheses(near) };
+        let Some(behind) = behind else {
+            self.is_prose_open = true;
+            return Err(found);
+        };
+        let length = near.offset(behind);
+        self.rest = &here[length..];
+        Ok(without_braces(&here[..length - 1]))
     }
 
     /// Returns whether the game continues here.

@@ -62,7 +62,7 @@ fn too_large(shown: &str, max_bytes: usize) -> Stop {
     Failure::new(format!("{shown} is larger than {limit} MiB, the limit for a file")).into()
 }
 
-/// Reads a file of at most `max_bytes` bytes.
+/// Reads a file, or standard input if the path is `-`, of at most `max_bytes` bytes.
 ///
 /// # Errors
 ///
@@ -70,7 +70,9 @@ fn too_large(shown: &str, max_bytes: usize) -> Stop {
 pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
     let failed = |why| Stop::failed(&format!("read {}", shown_path(path)), &why);
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(failed)?;
+    let is_stdin = path == Path::new("-");
+    let file: Box<dyn Read> =
+        if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
     file.take(max_bytes as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() > max_bytes { Err(too_large(&shown_path(path), max_bytes)) } else { Ok(bytes) }
 }

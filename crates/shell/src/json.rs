@@ -42,21 +42,29 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
     T::deserialize(field).map(Some)
 }
 
-/// Writes a document, facts about its game and an `id` as an object on one line.
-pub fn write(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
-    /// The fields of the object.
-    #[derive(Serialize)]
-    struct Written<I> {
-        #[serde(flatten)]
-        setup: Setup,
-        moves: Vec<Ply>,
-        #[serde(flatten)]
-        about: GameInfo,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<I>,
+/// The object of a game, to be written.
+#[derive(Serialize)]
+pub struct GameObject<I = ()> {
+    #[serde(flatten)]
+    setup: Setup,
+    moves: Vec<Ply>,
+    #[serde(flatten)]
+    about: GameInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<I>,
+}
+
+impl<I> GameObject<I> {
+    /// Makes the object of a document, with facts about its game and an `id`.
+    pub fn new(document: &Document, about: GameInfo, id: Option<I>) -> GameObject<I> {
+        let setup = Setup { jumping: None, ..document.setup() };
+        GameObject { setup, moves: document.plies().collect(), about, id }
     }
-    let setup = Setup { jumping: None, ..document.setup() };
-    line(&Written { setup, moves: document.plies().collect(), about, id })
+}
+
+/// Writes the object of a game on one line.
+pub fn write(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
+    line(&GameObject::new(document, about, id))
 }
 
 /// Writes fields as an object on one line.

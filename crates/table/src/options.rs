@@ -157,7 +157,9 @@ impl TableOptions {
             session.begin(NewGame { seats: seats.into(), game, labels: GameInfo::default(), clock: None });
         }
         session.set_clock(self.clock);
-        (session.numbers, session.flip) = (self.numbers, self.flips());
+        session.numbers = self.numbers;
+        session.face_person();
+        session.flip |= self.flip;
         session.labels = GameInfo {
             event: self.event.clone(),
             red: self.name_red.clone(),
@@ -165,11 +167,6 @@ impl TableOptions {
             ..GameInfo::default()
         };
         session
-    }
-
-    /// Returns whether black's side of the board is at the bottom.
-    pub fn flips(&self) -> bool {
-        self.flip || self.black == Seat::Human && self.red != Seat::Human
     }
 }
 

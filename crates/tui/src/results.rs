@@ -76,6 +76,11 @@ impl Results {
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
+                if self.rankings.len() >= Results::MAX_KEPT_POSITIONS {
+                    // Small endgames reach thousands of depths in a second: keep the deepest.
+                    self.rankings.retain(|(other, of), _| *other == position && *of + 256 > depth);
+                    self.unranked.retain(|other, _| *other == position);
+                }
                 keep(&mut self.rankings, (position, depth), ranking);
                 let from = self.unranked.get(&position).copied().unwrap_or(0);
                 let next = (from..=u32::MAX).find(|&depth| self.ranking(&position, depth).is_none());

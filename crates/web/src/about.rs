@@ -3,15 +3,14 @@
 use rankmoves_engine::MAX_DEPTH;
 use rankmoves_game::{AgentSpec, Level, Opening};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use shell::game_info::GameInfo;
+use shell::json::GameObject;
 
 use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
 use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
 use super::game;
-use super::problem::Problem;
 use super::record::RecordView;
 use table::loading::Summary;
 use table::options::TableOptions;
@@ -30,7 +29,7 @@ pub struct ServerInfo {
     clock: Option<ControlFields>,
     numbers: bool,
     flip: bool,
-    game: Box<RawValue>,
+    game: GameObject,
     record: Option<RecordView>,
     games: Vec<Summary>,
     /// The number of `game` in its file, from 1.
@@ -43,13 +42,13 @@ pub struct ServerInfo {
 }
 
 /// Describes the server, its limits and the game to start with.
-pub fn about(app: &App) -> Result<ServerInfo, Problem> {
+pub fn about(app: &App) -> ServerInfo {
     let (given, searches) = (&app.given, &app.searches);
     let TableOptions { red, black, clock, numbers, input, .. } = &given.options;
     let loaded = given.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
-    let facts = given.options.session(given.game.clone()).labels.or(facts);
-    Ok(ServerInfo {
+    let session = given.options.session(given.game.clone());
+    ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),
         seats: json!({"red": red.to_string(), "black": black.to_string()}),
@@ -69,14 +68,14 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
         }),
         clock: clock.map(ControlFields::from),
         numbers: *numbers,
-        flip: given.options.flips(),
-        game: game::object_of(&given.game, facts)?,
+        flip: session.flip,
+        game: game::object_of(&given.game, session.labels.or(facts)),
         record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
         games: loaded.map_or_else(Vec::new, |loaded| loaded.games.clone()),
         number: loaded.map_or(1, |loaded| loaded.number),
         source: loaded.is_some_and(|loaded| loaded.record.is_some()),
         opened: input.file.is_some() || input.fen.is_some(),
-    })
+    }
 }
 
 /// Lists the openings of English draughts, sorted by name. `deck` is true if the three-move deck contains one.

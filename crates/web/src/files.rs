@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shell::format::Format;
 use shell::game_info::GameInfo;
+use shell::json::GameObject;
 use table::written::{self, Tags};
 
 use super::app::{App, MAX_PLIES};
@@ -43,7 +44,7 @@ struct ReadRequest {
 #[derive(Serialize)]
 pub struct ReadView {
     format: String,
-    game: Box<RawValue>,
+    game: GameObject,
     record: Option<RecordView>,
     games: Vec<Summary>,
     number: u32,
@@ -60,7 +61,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     }
     Ok(ReadView {
         format: loaded.format.to_string(),
-        game: game::object_of(&loaded.game, loaded.about)?,
+        game: game::object_of(&loaded.game, loaded.about),
         record: loaded.record.map(RecordView),
         games: loaded.games,
         number: loaded.number,

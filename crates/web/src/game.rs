@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use shell::diagnostic::{Diagnostic, Location};
 use shell::game_info::GameInfo;
-use shell::json::{self, Object};
+use shell::json::{self, GameObject, Object};
 
 use super::app::{App, MAX_PLIES};
 use super::problem::Problem;
@@ -56,15 +56,9 @@ impl ReceivedGame {
     }
 }
 
-/// Returns the object of a document, without an `id`.
-pub fn object(document: &Document, about: GameInfo) -> Result<Box<RawValue>, Problem> {
-    let line = json::write(document, about, None::<()>);
-    RawValue::from_string(line).map_err(Problem::failed)
-}
-
 /// Returns the object of a game with all its plies.
-pub fn object_of(game: &Game, about: GameInfo) -> Result<Box<RawValue>, Problem> {
-    object(&Document::new(game.start().setup(), game.plies().iter().cloned()), about)
+pub fn object_of(game: &Game, about: GameInfo) -> GameObject {
+    GameObject::new(&Document::new(game.start().setup(), game.plies().iter().cloned()), about, None)
 }
 
 /// Plays the plies of a document.
@@ -107,7 +101,7 @@ struct StartRequest {
 }
 
 /// Answers the request for the start of a game.
-pub fn start(body: &[u8]) -> Result<Box<RawValue>, Problem> {
+pub fn start(body: &[u8]) -> Result<GameObject, Problem> {
     let StartRequest { rules, shape, first, rows } = serde_json::from_slice(body)?;
     let most = shape.ranks() / 2;
     let rows = rows.unwrap_or(most - 1);
@@ -117,7 +111,7 @@ pub fn start(body: &[u8]) -> Result<Box<RawValue>, Problem> {
     }
     let turn = first.unwrap_or(Player::Black);
     let setup = Setup { board: Board::start(shape, rows), turn, rules, jumping: None };
-    object(&Document::new(setup, []), GameInfo::default())
+    Ok(GameObject::new(&Document::new(setup, []), GameInfo::default(), None))
 }
 
 /// Answers a request for the position at the end of a game: its moves or the end of the game, and the oddities of

@@ -48,8 +48,7 @@ mod server;
 mod shares;
 mod timeout_stream;
 
-use std::fs::{File, metadata};
-use std::io::{self, Read};
+use std::fs::metadata;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::Path;
 
@@ -59,9 +58,9 @@ use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 
 use crate::options::WebOptions;
-use shell::input::Input;
+use shell::input::{Input, read_bytes};
 use shell::output::{say, warn};
-use shell::{Failure, Stop, encoding};
+use shell::{Stop, encoding};
 use table::loading::load_input;
 use table::setup;
 
@@ -114,16 +113,7 @@ fn command_file(path: &Path) -> Result<CommandFile, Stop> {
         let path = path.to_owned();
         return Ok(Box::new(move || Input::read(Some(&path))));
     }
-    let failed = |why: io::Error| Stop::failed("read the file", &why);
-    let reader: Box<dyn Read> =
-        if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
-    let mut bytes = Vec::new();
-    reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() > MAX_BYTES {
-        let limit = MAX_BYTES >> 20;
-        return Err(Failure::new(format!("standard input or a pipe may have at most {limit} MiB")).into());
-    }
-    let (bytes, _) = encoding::to_utf8(bytes);
+    let (bytes, _) = encoding::to_utf8(read_bytes(path, MAX_BYTES)?);
     let name = if is_stdin { "<stdin>".to_owned() } else { path.display().to_string() };
     let text = pdn::decode(&bytes).into_owned();
     Ok(Box::new(move || Ok(Input::from_text(&name, text.clone()))))

@@ -39,7 +39,7 @@ async fn checked(app: Arc<App>, requester: Requester, request: Request<Incoming>
     check_head(&request)?;
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     match request.uri().path() {
-        "/api/about" if is_read => reply::json(&about::about(&app)?),
+        "/api/about" if is_read => reply::json(&about::about(&app)),
         "/api/about" => Err(wrong_method("GET")),
         path if let Some(name) = path.strip_prefix("/api/") => {
             let job = Job::from_str(name, false).map_err(|_| not_found())?;

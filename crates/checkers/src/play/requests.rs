@@ -67,7 +67,7 @@ impl Table {
             Request::Review => (self.review()?, Next::Wait),
             Request::Save(path) => (self.save(path)?, Next::Wait),
             Request::Load(path) => (self.load(&path)?, Next::Show),
-            Request::Help(word) => (help(word)?, Next::Wait),
+            Request::Help(text) => (help(&text.unwrap_or_default())?, Next::Wait),
         })
     }
 
@@ -223,8 +223,8 @@ fn check(interrupts: &Interrupts) -> Result<(), String> {
     if interrupts.take() { Err(STOPPED.to_owned()) } else { Ok(()) }
 }
 
-/// Returns the help or, with a text, its lines that contain the text.
-fn help(sought: Option<String>) -> Result<String, String> {
+/// Returns the lines of the help that contain a text.
+fn help(sought: &str) -> Result<String, String> {
     let mut text = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a single square, if only\n\
         one move starts or ends there; #3, the third move in the list. c3xe5x starts a\n\
         chain of jumps; type the next squares to continue it, or stop to end it.\n\
@@ -233,12 +233,7 @@ fn help(sought: Option<String>) -> Result<String, String> {
     for (name, arguments, what) in COMMANDS {
         let _ = writeln!(text, "  {:<17} {what}", format!("{name} {arguments}"));
     }
-    let Some(sought) = sought else { return Ok(text) };
     let has = |line: &&str| line.to_lowercase().contains(&sought.to_lowercase());
     let found: String = text.split_inclusive('\n').filter(has).collect();
-    if found.is_empty() {
-        Err(format!("nothing in the help contains {}", quoted(&sought)))
-    } else {
-        Ok(found)
-    }
+    if found.is_empty() { Err(format!("nothing in the help contains {}", quoted(sought))) } else { Ok(found) }
 }

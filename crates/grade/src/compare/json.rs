@@ -3,13 +3,12 @@
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::{Difference, Finding, ListingPart, Mistakes};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::Report;
 use crate::diagnosis::Statement;
 use crate::differences::{Agreed, Facts, part_name, short};
 use shell::game_info::GameInfo;
-use shell::json;
+use shell::json::{self, GameObject};
 
 /// The fields of the object.
 #[derive(Serialize)]
@@ -40,7 +39,7 @@ struct FindingFields {
     expected: Option<String>,
     why: Option<String>,
     way: Vec<String>,
-    position: Box<RawValue>,
+    position: GameObject,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     score: Option<ScoreFields>,
 }
@@ -76,8 +75,7 @@ pub fn write(report: &Report<'_>) -> String {
 
 fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
     let Facts { kind, message, found, expected, why } = Facts::of(finding);
-    let position = json::write(&Document::new(finding.position.setup(), []), GameInfo::default(), None::<()>);
-    let position = RawValue::from_string(position.trim_end().to_owned());
+    let position = Document::new(finding.position.setup(), []);
     let score = match &finding.difference {
         Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
             text: short(mv),
@@ -96,7 +94,7 @@ fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
         expected,
         why,
         way: json::texts(&finding.way),
-        position: position.expect("a game is written as JSON"),
+        position: GameObject::new(&position, GameInfo::default(), None),
         score,
     }
 }

@@ -211,11 +211,6 @@ impl Why {
     pub fn reasons_text(&self) -> String {
         self.reasons.iter().map(Reason::to_string).collect::<Vec<_>>().join("; ")
     }
-
-    /// Writes the most important reason in a few words.
-    pub fn brief(&self) -> String {
-        self.reasons.first().map_or_else(String::new, |reason| format!("{reason:#}"))
-    }
 }
 
 /// Returns the number of plies of a line that the judgement of its first move has searched: all of them, if the result

@@ -79,7 +79,7 @@ pub enum Request {
     Go,
     /// Make a player for a side, then [seat](super::Session::set_seat) it.
     Seat(Player, Seat),
-    /// List the commands or, with a text, find it in the help.
+    /// List the commands, or find a text in the help.
     Help(Option<String>),
     /// Quit the program.
     Quit,
@@ -165,10 +165,8 @@ impl Command {
             "go" => arguments.none(Command::Ask(Request::Go)),
             "red" => arguments.text.parse().map(|seat| Command::Ask(Request::Seat(Player::Red, seat))),
             "black" => arguments.text.parse().map(|seat| Command::Ask(Request::Seat(Player::Black, seat))),
-            "help" | "?" => {
-                let word = (!arguments.text.is_empty()).then(|| arguments.text.to_owned());
-                Ok(Command::Ask(Request::Help(word)))
-            }
+            "help" | "?" if arguments.text.is_empty() => Ok(Command::Ask(Request::Help(None))),
+            "help" | "?" => Ok(Command::Ask(Request::Help(Some(arguments.text.to_owned())))),
             "quit" | "exit" | "q" => arguments.none(Command::Ask(Request::Quit)),
             _ => Ok(Command::Move(line.to_owned())),
         }

@@ -12,7 +12,7 @@ use crate::action::Context;
 use crate::record::LineMove;
 use crate::tree::Row;
 use shell::format::Format;
-use table::review::{JudgedMoves, Judgement, ReviewedPly, Why, expected_for_red, moments};
+use table::review::{JudgedMoves, Judgement, ReviewedPly, expected_for_red, moments};
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
@@ -42,9 +42,7 @@ impl Model {
 
     /// Returns a sentence about the [result](table::session::Session::result).
     pub fn result(&self) -> Option<String> {
-        let mut text = self.session.result()?;
-        text[..1].make_ascii_uppercase();
-        Some(text)
+        self.session.result().map(|text| text[..1].to_ascii_uppercase() + &text[1..])
     }
 
     /// Returns the selected row of the tree.
@@ -223,19 +221,18 @@ impl Model {
         here.or_else(|| self.moments().first().copied())
     }
 
-    /// Lists the moments in one line each, with their indices. Reasons that would make a line longer than `width` are
-    /// brief. If `refutes`, adds the moves that refute the [shown moment](Self::shown_moment), below its line.
-    pub fn moment_lines(&self, width: usize, refutes: bool) -> Vec<(usize, String)> {
+    /// Lists the moments in one line each, with their indices. If `refutes`, adds the moves that refute the
+    /// [shown moment](Self::shown_moment), below its line.
+    pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
         let (shown, notation) = (self.shown_moment(), self.notation());
         let mut lines = Vec::new();
         for ply in self.moments() {
             let Some(reviewed) = self.reviewed(ply) else { continue };
             let why = reviewed.why.as_ref();
             let made = notation.ply(&reviewed.ply);
-            let line = |reasons| format!("{:>3} {made:<8} -{:<3} {reasons}", ply + 1, reviewed.cost());
-            let whole = line(why.map_or_else(String::new, Why::reasons_text));
-            let is_whole = whole.chars().count() <= width;
-            lines.push((ply, if is_whole { whole } else { line(why.map_or_else(String::new, Why::brief)) }));
+            let first = why.and_then(|why| why.reasons.first());
+            let reason = first.map(|reason| format!("{reason:#}")).unwrap_or_default();
+            lines.push((ply, format!("{:>3} {made:<8} -{:<3} {reason}", ply + 1, reviewed.cost())));
             let refutation =
                 why.filter(|_| refutes && shown == Some(ply)).map_or(&[][..], |why| &why.refutation.moves);
             lines.extend((ply + 1..).zip(refutation).map(|(number, made)| {

@@ -78,12 +78,15 @@ fn nothing_is_searched_if_neither_player_can_move() {
 fn kept_results_have_a_bound_at_any_depth() {
     // The inserted rankings are empty, so thousands of depths take no time.
     let position = fen("W:W32:B1");
+    let other = fen("W:W31:B1");
     let mut results = super::super::results::Results::default();
+    results.insert(Task::Rank(other, 0), Answer::Ranking(Vec::new()));
     for depth in 0..40_000 {
         results.insert(Task::Rank(position, depth), Answer::Ranking(Vec::new()));
     }
     assert_eq!((results.depth(&position, u32::MAX), results.depth(&position, 7)), (Some(39_999), Some(7)));
     assert!(results.ranking(&position, 39_999).is_some());
     let kept = (0..40_000).filter(|&depth| results.ranking(&position, depth).is_some()).count();
-    assert!((1..=1 << 14).contains(&kept), "{kept}");
+    assert!((256..=1 << 14).contains(&kept), "{kept}");
+    assert_eq!(results.depth(&other, 9), None, "a position whose rankings were dropped is ranked again");
 }

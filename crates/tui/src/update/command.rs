@@ -204,12 +204,10 @@ fn serve(model: &mut Model, asked: Request) -> Done {
             model.changed();
             model.say(text);
         }
-        Request::Help(word) => {
+        Request::Help(text) => {
             model.dialogs.help_top = 0;
             model.cover(Context::Help);
-            if let Some(word) = word {
-                find_in_help(model, &word)?;
-            }
+            text.map_or(Ok(()), |text| find_in_help(model, &text))?;
         }
         Request::Quit => return Ok(Some(Effect::Quit)),
     }

@@ -17,15 +17,13 @@ pub(super) fn in_help(model: &mut Model, key: KeyCode) {
     }
 }
 
-/// Goes to the first line of the help that begins with a text, or else to the first that contains it, and repeats the
-/// line below the help, because it may be anywhere on the screen.
+/// Goes to the first line of the help that begins with a text, or else to the first that contains it. Repeats the line
+/// below the help, because it may be anywhere on the screen.
 pub(super) fn find_in_help(model: &mut Model, text: &str) -> Result<(), String> {
-    let lines = help::texts(model);
-    let (sought, lower): (_, Vec<_>) =
-        (text.to_lowercase(), lines.iter().map(|it| it.to_lowercase()).collect());
-    let begins = lower.iter().position(|line| line.trim_start().starts_with(&sought));
-    let place = begins.or_else(|| lower.iter().position(|line| line.contains(&sought)));
-    model.dialogs.help_top = place.ok_or_else(|| format!("nothing in the help contains {text}"))?;
+    let (lines, sought) = (help::texts(model), text.to_lowercase());
+    let found = lines.iter().map(|line| line.trim().to_lowercase().find(&sought)).enumerate();
+    let first = found.filter_map(|(line, place)| Some((place? > 0, line))).min();
+    (_, model.dialogs.help_top) = first.ok_or_else(|| format!("nothing in the help contains {text}"))?;
     model.say(lines[model.dialogs.help_top].trim());
     Ok(())
 }

@@ -134,10 +134,7 @@ impl Layout {
             (_, false) => (Fill(of_tree), 5),
         };
         // The list has a border.
-        let moments = |refutes| {
-            let lines = model.moment_lines(side.width.into(), refutes);
-            u16::try_from(lines.len() + 2).unwrap_or(u16::MAX)
-        };
+        let moments = |refutes| u16::try_from(model.moment_lines(refutes).len() + 2).unwrap_or(u16::MAX);
         // A long record makes room for all moments and for the graph.
         let listed = if has_moments { moments(false) } else { 0 };
         let least = if tree == Length(0) { GAME } else { TREE_AND_GAME };

@@ -97,9 +97,8 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let (theme, shown) = (model.theme, model.shown_moment());
     let room = inside(area);
     // Show all moments rather than one with its refutation.
-    let lines =
-        Some(model.moment_lines(room.width.into(), true)).filter(|lines| lines.len() <= room.height.into());
-    let lines = lines.unwrap_or_else(|| model.moment_lines(room.width.into(), false));
+    let lines = Some(model.moment_lines(true)).filter(|lines| lines.len() <= room.height.into());
+    let lines = lines.unwrap_or_else(|| model.moment_lines(false));
     let place = lines.iter().position(|(ply, _)| Some(*ply) == shown);
     let count = model.game().plies().len();
     let title = match model.reviewed_plies() {

@@ -68,8 +68,7 @@ pub(super) struct Parser<'a> {
     /// The moves that have been chosen for ambiguous words not yet read.
     decided: Vec<ChosenMove<'a>>,
     /// True once prose, or the rest of a faulty variation, is found to be unclosed. Any parentheses around it are
-    /// then
-    /// unclosed, too.
+    /// then unclosed, too.
     is_prose_open: bool,
 }
 

@@ -162,11 +162,10 @@ impl Table {
 
     /// Stops the programs in a game that was read with its result. Returns a message about this.
     fn stop_if_over(&mut self) -> String {
-        let result = self.session.read_result().filter(|_| self.session.agent_to_move().is_some());
-        self.is_stopped |= result.is_some();
-        result.map_or_else(String::new, |result| {
-            format!("the game is over: {}; type go or a move to continue it\n", result.text())
-        })
+        let is_over = self.session.read_result().is_some() && self.session.agent_to_move().is_some();
+        self.is_stopped |= is_over;
+        let message = "the game is over; type go or a move to continue it\n";
+        if is_over { message.to_owned() } else { String::new() }
     }
 
     fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {

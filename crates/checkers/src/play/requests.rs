@@ -223,17 +223,17 @@ fn check(interrupts: &Interrupts) -> Result<(), String> {
     if interrupts.take() { Err(STOPPED.to_owned()) } else { Ok(()) }
 }
 
-/// Returns the lines of the help that contain a text.
+/// Returns the help or, if a text is sought, the commands whose lines contain it.
 fn help(sought: &str) -> Result<String, String> {
-    let mut text = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a single square, if only\n\
+    let moves = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a single square, if only\n\
         one move starts or ends there; #3, the third move in the list. c3xe5x starts a\n\
         chain of jumps; type the next squares to continue it, or stop to end it.\n\
-        Or a command:\n"
-        .to_owned();
-    for (name, arguments, what) in COMMANDS {
-        let _ = writeln!(text, "  {:<17} {what}", format!("{name} {arguments}"));
+        Or a command:\n";
+    let line = |(name, arguments, what): &_| format!("  {:<17} {what}\n", format!("{name} {arguments}"));
+    let has = |line: &String| line.to_lowercase().contains(&sought.to_lowercase());
+    match (sought, COMMANDS.iter().map(line).filter(has).collect::<String>()) {
+        ("", all) => Ok(moves.to_owned() + &all),
+        (_, found) if found.is_empty() => Err(format!("nothing in the help contains {}", quoted(sought))),
+        (_, found) => Ok(found),
     }
-    let has = |line: &&str| line.to_lowercase().contains(&sought.to_lowercase());
-    let found: String = text.split_inclusive('\n').filter(has).collect();
-    if found.is_empty() { Err(format!("nothing in the help contains {}", quoted(sought))) } else { Ok(found) }
 }

@@ -233,7 +233,7 @@ impl Arguments<'_> {
             } else if let (None, Ok(control)) = (options.clock, word.parse()) {
                 options.clock = Some(control);
             } else {
-                let order = "(before an opening: an opponent, red or black, a clock)";
+                let order = "(an opponent, red or black, and a clock go before the opening)";
                 opening(rest).map_err(|why| format!("{why} {order}"))?;
                 options.opening = Some(rest.to_owned());
                 break;

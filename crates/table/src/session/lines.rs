@@ -61,7 +61,7 @@ impl Session {
             Ending::BlackWins => "black wins",
             Ending::Draw | Ending::Unknown => "a draw",
         };
-        Some(format!("{who}: the result in the file is {}", result.text()))
+        Some(format!("{who}, according to the file"))
     }
 
     /// Returns whether lines or comments were added here, or changed.

@@ -54,8 +54,8 @@ fn a_file_with_an_illegal_move_in_a_variation_is_played_with_a_warning_and_its_r
     let file = folder.path().join("game.pdn").display().to_string();
     fs::write(&file, "[Result \"1-0\"] 1. 11-15 23-19 (1... 22-18 2. 1-5) 1-0").unwrap();
     let (lines, errors) = said_with_errors(&[&file], "", 0);
-    assert_eq!(lines, ["black wins: the result in the file is 1-0"]);
-    assert!(errors.contains("a variation ends before its first illegal move"), "{errors}");
+    assert_eq!(lines, ["black wins, according to the file"]);
+    assert!(errors.contains("a variation is read only up to its first illegal move"), "{errors}");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_game_read_with_its_result_stays_finished_until_it_is_continued() {
         let saved = file(&format!("saved{}.pdn", commands.len()));
         let output = run(&["play", "--black", "level:1", &read], &format!("{commands}save {saved}\n"));
         let lines = String::from_utf8(output.stdout).unwrap();
-        let over = "the game is over: 0-1; type go or a move to continue it";
+        let over = "the game is over; type go or a move to continue it";
         assert_eq!(lines.matches(over).count(), 1 + commands.matches("load").count(), "{lines}");
         fs::read_to_string(&saved).unwrap().lines().find(|line| line.contains("Result")).map(str::to_owned)
     };

@@ -64,9 +64,7 @@ impl fmt::Display for Omission {
             Omission::LineComments => "comments after % are not kept",
             Omission::Numbers => "moves are renumbered from 1",
             Omission::Result => "the result after the moves is not kept, because the tag differs",
-            Omission::Variations => {
-                "a variation ends before its first illegal move; the rest is kept as a comment"
-            }
+            Omission::Variations => "a variation is read only up to its first illegal move",
             Omission::Tags => "repeated tags, and text after the number of the game type, are not kept",
         })
     }

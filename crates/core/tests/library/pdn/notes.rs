@@ -87,8 +87,9 @@ fn a_result_that_is_none_is_kept() {
 
 #[test]
 fn a_variation_is_read_up_to_its_first_illegal_move_and_the_rest_is_its_comment() {
-    let record =
-        game("1. 11-15 23-19 (22-17 9-14 {a} (8-11 17-14 1-5 {)}) 17x11 {why} (6-9)) (9-5) 2. 8-11 22-17 *");
+    let record = game(
+        "1. 11-15 23-19 (22-17 9-14 {a} (8-11 17-14 1-5 {)}) 17x11 {why[%clk 0:02:00]} (6-9)) (9-5) 2. 8-11 22-17 *",
+    );
     let line = record.line();
     assert_eq!(moves(line), ["f6->e5", "e3->f4", "g7->f6", "c3->b4"]);
     let first = variation(line, 1, 0);

@@ -8,6 +8,7 @@ pub(super) use ends::Following;
 use nom::Offset;
 
 use super::MAX_NESTING;
+use super::edit::split_commands;
 use super::error::ErrorKind;
 use super::header::Header;
 use super::lexer::{Lexeme, Token, find_close, lex, no_lexeme};
@@ -241,7 +242,8 @@ impl<'a> Parser<'a> {
         };
         let length = near.offset(behind);
         self.rest = &here[length..];
-        Ok(without_braces(&here[..length - 1]))
+        // Commands, such as the time left, belong to the illegal moves.
+        Ok(split_commands(&without_braces(&here[..length - 1])).1)
     }
 
     /// Returns whether the game continues here.

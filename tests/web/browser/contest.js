@@ -14,6 +14,14 @@ async function begin(page, fill = async () => {}) {
   await dialog.waitFor({ state: "hidden" });
 }
 
+/** Begins a game as black, and resigns after the program's answer to the first move. */
+async function resign(page) {
+  await begin(page);
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+}
+
 inPage("a new game offers six levels, the engine, a colour, an opening and a clock; the rules are folded away", {}, async (page) => {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");
@@ -37,10 +45,7 @@ inPage("in a game against a program the board is turned to the user, and scores 
 });
 
 inPage("resigning ends the game, and a rematch changes the colours", {}, async (page) => {
-  await begin(page);
-  await clicks(page, "b6", "a5");
-  await played(page, 2);
-  await page.getByRole("button", { name: "Resign" }).click();
+  await resign(page);
   await status(page, "You lose: you resign.");
   await page.locator(".arrow").first().waitFor({ state: "attached" });
   await page.waitForFunction(() => location.hash.includes("result=red"));
@@ -71,10 +76,7 @@ inPage("further clicks on Resign press no button that takes its place", { viewpo
 });
 
 inPage("a resignation is taken back", {}, async (page) => {
-  await begin(page);
-  await clicks(page, "b6", "a5");
-  await played(page, 2);
-  await page.getByRole("button", { name: "Resign" }).click();
+  await resign(page);
   await status(page, "You lose");
   await page.getByRole("button", { name: "Take back" }).click();
   await status(page, "Black");
@@ -163,10 +165,7 @@ inPage("a rematch repeats the opening", {}, async (page) => {
 });
 
 inPage("keys whose buttons are hidden or disabled do nothing", {}, async (page) => {
-  await begin(page);
-  await clicks(page, "b6", "a5");
-  await played(page, 2);
-  await page.getByRole("button", { name: "Resign" }).click();
+  await resign(page);
   await status(page, "You lose");
   await page.keyboard.press("h");
   await page.keyboard.press("e");
@@ -179,10 +178,7 @@ inPage("keys whose buttons are hidden or disabled do nothing", {}, async (page) 
 });
 
 inPage("a resigned game that is saved and opened again shows its result, and can go on", {}, async (page) => {
-  await begin(page);
-  await clicks(page, "b6", "a5");
-  await played(page, 2);
-  await page.getByRole("button", { name: "Resign" }).click();
+  await resign(page);
   await status(page, "You lose");
   await paste(page, String((await saved(page, "PDN")).bytes));
   await page.locator("#player-top select[aria-label^=Black]").waitFor();

@@ -11,7 +11,7 @@
 //! let next = start.after(&mv);
 //! assert_eq!(next.legal_moves().count(), 7);
 //!
-//! // Rank another position: on c7 red would lose its last man, on a7 nothing is lost.
+//! // Rank another position: moving to c7 loses red's last man, moving to a7 loses nothing.
 //! let position = Position::from_fen("W:W9:B1")?;
 //! let ranked = rank(&position, 1)?;
 //! let scores: Vec<_> = ranked.iter().map(|ranked| (ranked.mv.to_string(), ranked.score)).collect();
@@ -30,7 +30,7 @@
 //! | `program` | the program `rankmoves`; only with the feature of that name |
 //!
 //! Errors are types to match on. An enum of reasons is `#[non_exhaustive]` if new rules or formats may add to
-//! it. Types that are complete by nature, such as [`pdn::ReadError`], are exhaustive.
+//! it. Types that cannot gain variants, such as [`pdn::ReadError`], are exhaustive.
 
 pub mod batch;
 #[cfg(feature = "program")]

@@ -20,8 +20,8 @@ use shell::manual::Manual;
 use shell::options::SourceOptions;
 use shell::output::{has_colour, is_stdout, warn, write_lines};
 use shell::{Failure, Stop, locale};
+use table::save::save_text;
 use table::session::MAX_LISTED_MOVES;
-use table::setup;
 use table::written::{self, Written};
 
 pub const SHOW: Manual = Manual::new(
@@ -309,7 +309,7 @@ pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> St
 /// Writes a text to the output file or, without one, to standard output.
 pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
     match file {
-        Some(path) => setup::save_game(path, text),
+        Some(path) => save_text(path, text),
         None => write_lines(text),
     }
 }

@@ -14,15 +14,15 @@
 //! ```
 //!
 //! Start with [`Position`]: it lists its legal moves, plays them, and explains why a move is illegal. A
-//! [`Setup`] is anything that can be drawn on a board; only a valid setup becomes a position. [`exchange`]
-//! and [`pdn`] read and write both.
+//! [`Setup`] is anything that can be drawn on a board; only a valid setup becomes a position.
+//! [`exchange`] and [`pdn`] read and write setups and positions.
 //!
-//! The packages for exact ranking, endings and the engine build on these modules:
+//! The other packages build on these modules:
 //!
 //! | Module | Contents |
 //! |---|---|
 //! | [`model`] | the game; `bitboard` and `layout` hold sets of squares, `variant` turns shape, rules and player into types, and `movegen` generates the moves of all variants |
-//! | [`support`] | memory, threads, stacks, hashing, the transposition table, tuning |
+//! | [`support`] | memory, threads, batches, stacks, hashing, the transposition table, tuning |
 
 pub mod model;
 pub mod support;

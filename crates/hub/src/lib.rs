@@ -1,5 +1,5 @@
-//! Both sides of the Hub protocol, version 2, for English draughts. Draughts programs and engines
-//! exchange lines of text in it (Fabien Letouzey, `protocol.txt` of Scan 3.1).
+//! Both sides of the Hub protocol, version 2, for English draughts: the text protocol between draughts
+//! programs and engines (Fabien Letouzey, `protocol.txt` of Scan 3.1).
 //!
 //! ```text
 //! other program ──lines──> engine ──> our search        checkers hub

@@ -26,7 +26,7 @@
 //! | [`diagnose`](diagnose()) | names the mistakes that explain all answers of a program |
 //! | [`shrink`](shrink()) | makes a case as small as it can be while a program still fails on it |
 //!
-//! All functions are pure: none starts a process or uses a terminal. The package `rankmoves-grade` runs
+//! No function starts a process or uses a terminal. The package `rankmoves-grade` runs
 //! programs and writes reports.
 
 mod case;

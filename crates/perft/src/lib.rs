@@ -13,7 +13,7 @@
 //!
 //! | Item | Purpose |
 //! |---|---|
-//! | [`perft`], [`divide`] | count on one thread, path by path; by root move |
+//! | [`perft`], [`divide`] | count on one thread, path by path; `divide` counts each root move separately |
 //! | [`Perft`] | counts with all processors, a table and a limit; can be stopped and watched |
 //! | [`positions_after`] | lists the distinct positions after some plies, to split a count among machines |
 //!

@@ -34,7 +34,7 @@
 //! | [`signals`], [`terminal`], and on Unix `family` and `hangup` | interrupts, terminal settings, hang-ups, the processes of a program under test |
 //! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
-//! This package depends on no command; only the two programs and their parts use it.
+//! This package depends on no command. The libraries for users do not need it; the Python package uses it to read files.
 
 mod archive;
 pub mod arguments;

@@ -63,6 +63,15 @@ impl Input {
         })
     }
 
+    /// Returns whether the input contains more than one game, valid or not.
+    pub fn has_several_games(&self) -> bool {
+        match self.archive_format() {
+            Some(Format::Pdn) => self.games().nth(1).is_some(),
+            Some(_) => JsonLines { input: self.open(), number: 0 }.nth(1).is_some(),
+            None => false,
+        }
+    }
+
     /// Returns a reader of the games of a PDN text.
     fn games(&self) -> pdn::Reader<Box<dyn BufRead + '_>> {
         pdn::Reader::with_stop_flag(self.open(), Arc::clone(&self.stop))

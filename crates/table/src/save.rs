@@ -7,14 +7,13 @@ use rankmoves_core::Player;
 use rankmoves_game::{DrawRules, Game};
 
 use crate::session::{Seat, Session};
-use crate::setup;
+use crate::written::{self, Tags};
 use picture::{Picture, svg};
 use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::game_info::GameInfo;
-
-use crate::written::{self, Tags};
-use shell::{Failure, Stop};
+use shell::input::Input;
+use shell::{Failure, Stop, atomic_file};
 
 /// Returns today's date as PDN writes it, `2024.02.29`, in UTC.
 pub fn today() -> String {
@@ -79,8 +78,22 @@ pub fn save(session: &Session, game: &Game, picture: &Picture, path: &Path) -> R
         let moves = game.draw_rules().quiet_moves.unwrap_or(0);
         lost.push(format!("no file can hold `--draw-after {moves}`: give it again when you load the game"));
     }
-    setup::save_game(path, &text)?;
+    save_text(path, &text)?;
     Ok(lost)
+}
+
+/// Saves the text of one game. Never replaces a file that contains several games.
+///
+/// # Errors
+///
+/// If the file has several games, cannot be read or cannot be written.
+pub fn save_text(path: &Path, text: &str) -> Result<(), Stop> {
+    if path.is_file() && Input::read(Some(path))?.has_several_games() {
+        let path = shown_path(path);
+        let message = format!("{path} has several games: save this game under another name");
+        return Err(Failure::new(message).into());
+    }
+    atomic_file::save(path, text.as_bytes())
 }
 
 #[cfg(test)]

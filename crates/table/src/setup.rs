@@ -9,12 +9,11 @@ use rankmoves_game::{Agent, AgentError, DrawRules, Game};
 use crate::agents::Spec;
 use crate::options::{DrawOptions, SetupOptions, TableOptions};
 use crate::written::record_of;
-use shell::diagnostic::shown_path;
 use shell::input::{GameSelection, Input};
 use shell::options::InputOptions;
 use shell::output::warn;
 use shell::source::Source;
-use shell::{Failure, Stop, arguments, atomic_file};
+use shell::{Failure, Stop, arguments};
 
 /// Returns a shape, with the other squares playable if `flipped`. Exits with an error if that is impossible.
 pub fn flip(shape: Shape, flipped: bool) -> Shape {
@@ -142,31 +141,4 @@ pub(crate) fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Gam
     let game = Game::of_plies(start, draw_rules, source.document.plies()).map_err(|why| refused(&why))?;
     let record = source.record.clone().or_else(|| record_of(&game, &source.about));
     Ok((game, record))
-}
-
-/// The maximum number of games of an archive that are counted for a message.
-const MAX_COUNTED_GAMES: usize = 1000;
-
-/// Saves the text of one game. Never replaces a file that contains several games.
-///
-/// # Errors
-///
-/// If the file has several games, or cannot be written.
-pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
-    let old = path.is_file().then(|| Input::read(Some(path)).ok()).flatten();
-    let count =
-        old.as_ref().and_then(Input::records).map_or(0, |games| games.take(MAX_COUNTED_GAMES + 1).count());
-    match count {
-        0 | 1 => atomic_file::save(path, text.as_bytes()),
-        games => {
-            let games = if games > MAX_COUNTED_GAMES {
-                format!("more than {MAX_COUNTED_GAMES}")
-            } else {
-                games.to_string()
-            };
-            let path = shown_path(path);
-            let message = format!("{path} has {games} games: save this game under another name");
-            Err(Failure::new(message).into())
-        }
-    }
 }

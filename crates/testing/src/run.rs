@@ -1,7 +1,10 @@
 //! Runs programs to their end and checks what they print.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::start;
 
@@ -17,10 +20,24 @@ pub fn output_of(mut command: Command, input: &[u8]) -> Output {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // A program that refuses its command line does not read its input.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    child.wait_with_output().unwrap()
+    // The program may print more than a pipe holds before it has read all of its input.
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            // A program that refuses its command line does not read its input.
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output().unwrap()
+    })
+}
+
+/// Waits until a program under test has made a file.
+#[track_caller]
+pub fn wait_for_file(file: &Path) {
+    let begin = Instant::now();
+    while !file.exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{} does not appear", file.display());
+        thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// Returns what a program printed. Checks that it succeeded and had no messages.

@@ -225,7 +225,9 @@ impl Report {
             line("length", format!("{plies:.1} plies"));
         }
         for Agent { name, ms_per_move, .. } in &self.agents {
-            line("time", format!("{:.3} ms per move ({name})", ms_per_move.unwrap_or_default()));
+            if let Some(time) = ms_per_move {
+                line("time", format!("{time:.3} ms per move ({name})"));
+            }
         }
         if let (Some(first), Some(second)) = (first.lost_on_time, second.lost_on_time) {
             line("on time", format!("{first} and {second} games lost on time"));

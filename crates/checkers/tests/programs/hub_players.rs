@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
-use testing::run::{assert_fails, assert_refuses, printed};
+use testing::run::{assert_fails, assert_refuses, printed, wait_for_file};
 use testing::start;
 use testing::terminal::{self, Terminal};
 
@@ -234,10 +234,7 @@ fn no_process_of_an_engine_is_left_behind() {
         let mut command = start::program(CHECKERS);
         command.args(["play", "--red", "random:1", "--black", &spec]);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-        while !numbers.exists() {
-            assert!(child.try_wait().unwrap().is_none(), "the program has ended");
-            sleep(Duration::from_millis(5));
-        }
+        wait_for_file(&numbers);
         kill_process(Pid::from_child(&child), signal).unwrap();
         child.wait().unwrap();
         for number in fs::read_to_string(&numbers).unwrap().split_whitespace() {
@@ -283,7 +280,7 @@ fn an_interrupt_ends_the_wait_for_a_silent_engine() {
         let mut command = start::program(CHECKERS);
         command.arg(task).args(arguments).stdin(Stdio::piped()).stdout(Stdio::null());
         let mut child = command.spawn().unwrap();
-        wait_until(&begun);
+        wait_for_file(&begun);
         kill_process(Pid::from_child(&child), signal).unwrap();
         assert_eq!(terminal::status(&mut child).code(), Some(status), "{task}");
     }
@@ -298,22 +295,12 @@ fn an_interrupt_ends_the_wait_for_an_engine_that_is_to_take_a_seat() {
     let (mut terminal, _) = Terminal::start(&mut command, 80, 24);
     terminal.follow("black> ");
     terminal.press(format!("red {spec}\r"));
-    wait_until(&begun);
+    wait_for_file(&begun);
     terminal.signal(Signal::INT);
     terminal.follow("stopped\r\n");
     terminal.follow("black> ");
     terminal.press("quit\r");
     assert_eq!(terminal.end().0.code(), Some(0));
-}
-
-/// Waits until a file exists.
-#[track_caller]
-fn wait_until(file: &Path) {
-    let begin = Instant::now();
-    while !file.exists() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "{} does not come", file.display());
-        sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]

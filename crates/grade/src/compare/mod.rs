@@ -71,7 +71,7 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
     let comparison = watched(options, &position, &mut answer)?;
     let mistakes = match answer.text().filter(|_| !comparison.is_content_right()) {
         Some(text) => {
-            // The input itself, if it has this format and no option adds moves.
+            // An answer may depend on the text of the file, so use it if it is this position.
             let is_exchange = source.format == Format::Exchange && options.source.input.moves.is_none();
             let file = if is_exchange { source.text.to_string() } else { source.document.to_string() };
             let question = Question { text: &file, depth: options.depth, verbose: options.verbose };

@@ -84,7 +84,7 @@ fn judge_ending(task: &Task, run: &Run, limits: &Limits) -> (Verdict, String) {
         RunEnding::Memory => (Verdict::MemoryLimit, format!("used {} MiB", run.memory >> 20)),
         RunEnding::Output => (Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
         RunEnding::Processes => (Verdict::RunTimeError, "too many processes".to_owned()),
-        RunEnding::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
+        RunEnding::Signal(signal) => failure(describe_signal(signal)),
         RunEnding::Status(status) if let Some(reason) = not_started(status, &run.error) => {
             (Verdict::RunTimeError, reason)
         }
@@ -121,20 +121,21 @@ fn judge_refusal(fault: &str, run: &Run, status: i32) -> (Verdict, String) {
     }
 }
 
-/// Returns the name of a signal in brackets, or an empty string for rarer signals.
-fn signal_name(signal: i32) -> &'static str {
-    match Signal::from_named_raw(signal) {
-        Some(Signal::SEGV) => " (segmentation fault)",
-        Some(Signal::ABORT) => " (abort)",
-        Some(Signal::FPE) => " (arithmetic error)",
-        Some(Signal::BUS) => " (bus error)",
-        Some(Signal::ILL) => " (illegal instruction)",
-        Some(Signal::KILL) => " (killed)",
-        Some(Signal::TERM) => " (terminated)",
-        Some(Signal::PIPE) => " (broken pipe)",
-        Some(Signal::SYS) => " (bad system call)",
-        _ => "",
-    }
+/// Returns the number of a signal and, for common signals, its meaning.
+fn describe_signal(signal: i32) -> String {
+    let meaning = match Signal::from_named_raw(signal) {
+        Some(Signal::SEGV) => "segmentation fault",
+        Some(Signal::ABORT) => "abort",
+        Some(Signal::FPE) => "arithmetic error",
+        Some(Signal::BUS) => "bus error",
+        Some(Signal::ILL) => "illegal instruction",
+        Some(Signal::KILL) => "killed",
+        Some(Signal::TERM) => "terminated",
+        Some(Signal::PIPE) => "broken pipe",
+        Some(Signal::SYS) => "bad system call",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal} ({meaning})")
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::process::Stdio;
-use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use testing::run::run;
+use testing::run::{run, wait_for_file};
 use testing::start::program;
 
 use super::{cases, grade, grade_script, script, verdicts};
@@ -84,9 +83,7 @@ fn an_interrupt_ends_the_program_too() {
         .env("TMPDIR", &scratch)
         .spawn()
         .unwrap();
-    while !folder.path().join("started").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_for_file(&folder.path().join("started"));
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -112,9 +109,7 @@ fn an_interrupted_class_names_the_programs_that_are_not_graded() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        while !started.exists() {
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_for_file(&started);
         let pid = rustix::process::Pid::from_child(&child);
         rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
         let output = child.wait_with_output().unwrap();

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use rankmoves_core::exchange::MAX_BYTES;
+
 use super::{run, said, said_with_errors};
 
 #[test]
@@ -131,13 +133,17 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (two, one, new) = (file("two.pdn"), file("one.pdn"), file("new.pdn"));
+    let (objects, large) = (file("two.json"), file("large.txt"));
     let game = "[Event \"E\"]\n[Result \"1-0\"]\n\n1. 11-15 {good} *\n";
     fs::write(&one, game).unwrap();
     fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-14 *\n")).unwrap();
-    let commands = format!("save {new}\nc3->d4\nsave {one}\nsave {two}\n");
+    let object = String::from_utf8(run(&["convert", &one, "--to", "json"], "").stdout).unwrap();
+    fs::write(&objects, object.repeat(2)).unwrap();
+    fs::File::create(&large).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
+    let commands = format!("save {new}\nc3->d4\nsave {one}\nsave {two}\nsave {objects}\nsave {large}\n");
     let (lines, errors) = said_with_errors(&[&one], &commands, 1);
     let text = lines.join("\n");
-    assert!(errors.starts_with("error: 1 file could not"), "{errors}");
+    assert!(errors.starts_with("error: 3 files could not"), "{errors}");
     let kept = fs::read_to_string(&new).unwrap();
     assert!(
         kept.contains("[Event \"E\"]") && kept.contains("[Result \"1-0\"]") && kept.contains("{good}"),
@@ -145,8 +151,16 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
     );
     let played = fs::read_to_string(&one).unwrap();
     assert!(played.contains("[Event \"E\"]") && played.contains("1. 11-15 {good} 1... 22-18 *"), "{played}");
-    assert!(text.contains("has 2 games: save this game under another name"), "{text}");
+    for several in [&two, &objects] {
+        assert!(
+            text.contains(&format!("{several} has several games: save this game under another name")),
+            "{text}"
+        );
+    }
+    assert!(text.contains("large.txt is larger than"), "{text}");
     assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
+    assert_eq!(fs::read_to_string(&objects).unwrap(), object.repeat(2));
+    assert_eq!(fs::metadata(&large).unwrap().len(), MAX_BYTES as u64 + 1);
     // A file with errors is not replaced by a file without the faulty parts.
     fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-20 *\n")).unwrap();
     let before = fs::read_to_string(&two).unwrap();

@@ -4,12 +4,11 @@
 use std::io::Read;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
-use std::time::Duration;
 use std::{fs, thread};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
-use testing::run::run;
+use testing::run::{run, wait_for_file};
 use testing::start;
 
 use super::client::Server;
@@ -175,9 +174,7 @@ fn the_browser_is_opened_at_the_address() {
     let mut command = start::program("checkers");
     command.args(["web", "--port", "0", "--open"]).env("BROWSER", &browser);
     let server = Server::of(command);
-    while !opened.exists() {
-        thread::sleep(Duration::from_millis(2));
-    }
+    wait_for_file(&opened);
     assert_eq!(fs::read_to_string(opened).unwrap(), format!("http://{}/", server.host));
 }
 

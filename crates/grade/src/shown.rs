@@ -14,7 +14,7 @@ const LAST_LINES: usize = 10;
 const MAX_LINE_CHARS: usize = 160;
 
 /// Returns output line by line, without characters that control a terminal. Notes how many lines are left
-/// out, and the length of a line that is cut.
+/// out, and the length of a line that is more than twice as long as its shown part.
 pub fn shown(output: &[u8]) -> String {
     let (output, _) = to_utf8(output.to_vec());
     let output = output.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&output);

@@ -35,16 +35,16 @@ pub struct Case {
 impl Case {
     /// Makes a case from a question, without a name or purpose.
     ///
-    /// `None` if the file is invalid or one of its moves illegal, if the depth is
-    /// above 1000, or the tree has more than 200,000 moves.
+    /// `None` if the file is invalid or one of its moves illegal, if the depth is above 1000, if the tree has more
+    /// than 200,000 moves, or if memory is short.
     pub fn new(text: String, depth: u32, verbose: bool) -> Option<Case> {
         Case::with_tree(text, depth, verbose, MAX_TREE_MOVES)
     }
 
-    /// Makes a case from a question whose tree has no more than `largest` moves.
-    pub(super) fn with_tree(text: String, depth: u32, verbose: bool, largest: usize) -> Option<Case> {
+    /// Makes a case from a question whose tree has at most `limit` moves.
+    pub(super) fn with_tree(text: String, depth: u32, verbose: bool, limit: usize) -> Option<Case> {
         let position = Document::parse(text.as_bytes()).ok()?.position().ok()?;
-        if depth > MAX_MUTANT_DEPTH || !has_tree_within(&position, depth, largest) {
+        if depth > MAX_MUTANT_DEPTH || !has_tree_within(&position, depth, limit) {
             return None;
         }
         let answer = answer(&position, depth, verbose)?;
@@ -69,8 +69,8 @@ impl Case {
     }
 }
 
-/// Returns whether the tree of a position has at most `most` moves.
-pub fn has_tree_within(position: &Position, depth: u32, most: usize) -> bool {
+/// Returns whether the tree of a position has at most `limit` moves.
+pub fn has_tree_within(position: &Position, depth: u32, limit: usize) -> bool {
     /// Returns the part of `left` that the moves of a tree leave; `None` if there are too many.
     fn rest(position: &Position, depth: u32, left: usize) -> Option<usize> {
         let moves = position.legal_moves().up_to(left).complete()?;
@@ -81,7 +81,7 @@ pub fn has_tree_within(position: &Position, depth: u32, most: usize) -> bool {
         moves.iter().try_fold(left, |left, mv| rest(&position.after(mv), depth - 1, left))
     }
 
-    rest(position, depth, most).is_some()
+    rest(position, depth, limit).is_some()
 }
 
 /// Returns the right answer, or `None` if memory is short.

@@ -35,7 +35,7 @@ impl Comparer<'_, '_> {
         if content == template {
             return;
         }
-        let mover = self.top().position.turn();
+        let mover = self.deepest().position.turn();
         if let Some(found) = player.filter(|&player| player != mover) {
             self.add(number, Difference::Player { found, expected: mover });
         } else {

@@ -21,7 +21,7 @@ use rankmoves::tree::{push_close, push_open};
 use rankmoves_core::{Position, Score, WON, score};
 
 /// A line of the right listing.
-enum Next {
+enum ExpectedLine {
     /// Opens the move with this index.
     Open(usize),
     /// Scores the move with this index, which has no replies.
@@ -42,8 +42,7 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) ranker: &'a RefCell<&'b mut Ranker>,
     pub(super) depth: u32,
     pub(super) verbose: bool,
-    /// The position of the question, then the positions after the open moves. The last is called the
-    /// top level.
+    /// The position of the question, then the positions after the open moves.
     pub(super) levels: Vec<ListingLevel>,
     skipped: Vec<Skipped>,
     pub(super) result: Comparison,
@@ -56,7 +55,7 @@ pub(super) struct Comparer<'a, 'b> {
     /// True if the listing has correctly reported that there are no moves.
     has_no_moves_line: bool,
     /// The next line of the right listing.
-    text: Vec<u8>,
+    right_line: Vec<u8>,
 }
 
 impl<'a, 'b> Comparer<'a, 'b> {
@@ -79,11 +78,11 @@ impl<'a, 'b> Comparer<'a, 'b> {
             right,
             is_indented: false,
             has_no_moves_line: false,
-            text: Vec::new(),
+            right_line: Vec::new(),
         })
     }
 
-    pub(super) fn top(&mut self) -> &mut ListingLevel {
+    pub(super) fn deepest(&mut self) -> &mut ListingLevel {
         self.levels.last_mut().expect("the root stays")
     }
 
@@ -91,21 +90,21 @@ impl<'a, 'b> Comparer<'a, 'b> {
         if !self.result.count_one(&difference) {
             return;
         }
-        let (top, above) = self.levels.split_last().expect("the root stays");
+        let (deepest, above) = self.levels.split_last().expect("the root stays");
         let way = above.iter().filter_map(|level| Some(level.moves[level.open?].clone())).collect();
-        self.result.findings.push(Finding { line, way, position: top.position, difference, more: 0 });
+        self.result.findings.push(Finding { line, way, position: deepest.position, difference, more: 0 });
     }
 
-    /// Adds a difference in the moves listed at the top level.
+    /// Adds a difference in the moves listed at the deepest level.
     pub(super) fn add_wrong(&mut self, line: Option<u64>, difference: Difference) {
-        self.top().is_right = false;
+        self.deepest().is_right = false;
         self.add(line, difference);
     }
 
     /// Compares the next line.
     pub(super) fn read(&mut self, lines: &ListingLines<impl BufRead>) -> Result<(), CompareError> {
         match self.next_line() {
-            Some(next) if self.text == lines.bytes => self.advance(&next),
+            Some(next) if self.right_line == lines.bytes => self.advance(&next),
             _ => lines.lines().iter().enumerate().try_for_each(|(index, line)| {
                 if index > 0 {
                     self.add(Some(line.number), Difference::NoLineBreak);
@@ -117,127 +116,128 @@ impl<'a, 'b> Comparer<'a, 'b> {
 
     /// Returns the next line of the right listing, if all moves before it are
     /// listed, and leaves its text in `text`.
-    fn next_line(&mut self) -> Option<Next> {
+    fn next_line(&mut self) -> Option<ExpectedLine> {
         if !self.skipped.is_empty() {
             return None;
         }
         let level = u32::try_from(self.levels.len() - 1).ok()?;
-        let (top, above) = self.levels.split_last().expect("the root stays");
-        let player = top.position.turn();
-        self.text.clear();
-        let Some(mv) = top.moves.get(top.next) else {
-            let above = above.last().filter(|_| top.is_full())?;
-            let score = top.highest.map_or(WON, |highest| -highest);
-            push_close(&mut self.text, level - 1, &above.moves[above.open?], player.opponent(), score);
-            return Some(Next::Close(score));
+        let (deepest, above) = self.levels.split_last().expect("the root stays");
+        let player = deepest.position.turn();
+        self.right_line.clear();
+        let Some(mv) = deepest.moves.get(deepest.next) else {
+            let above = above.last().filter(|_| deepest.is_full())?;
+            let score = deepest.highest.map_or(WON, |highest| -highest);
+            push_close(&mut self.right_line, level - 1, &above.moves[above.open?], player.opponent(), score);
+            return Some(ExpectedLine::Close(score));
         };
-        if top.is_listed[top.next] {
+        if deepest.is_listed[deepest.next] {
             return None;
         }
-        if top.depth > 0 {
-            push_open(&mut self.text, level, mv, player);
-            return Some(Next::Open(top.next));
+        if deepest.depth > 0 {
+            push_open(&mut self.right_line, level, mv, player);
+            return Some(ExpectedLine::Open(deepest.next));
         }
-        let score = if self.verbose { score(&top.position.after(mv), player) } else { self.right[top.next] };
-        push_close(&mut self.text, level, mv, player, score);
+        let score =
+            if self.verbose { score(&deepest.position.after(mv), player) } else { self.right[deepest.next] };
+        push_close(&mut self.right_line, level, mv, player, score);
         if !self.verbose {
             // A line of a plain listing is a line of the tree without its mark.
-            self.text.drain(..2);
+            self.right_line.drain(..2);
         }
-        Some(Next::Leaf(top.next, score))
+        Some(ExpectedLine::Leaf(deepest.next, score))
     }
 
     /// Goes past a line that equals the next line of the right listing.
-    fn advance(&mut self, next: &Next) -> Result<(), CompareError> {
+    fn advance(&mut self, next: &ExpectedLine) -> Result<(), CompareError> {
         let indent = 4 * (self.levels.len() - 1);
         self.is_indented |= indent > 0;
-        self.top().indent.get_or_insert(indent);
+        self.deepest().indent.get_or_insert(indent);
         match *next {
-            Next::Open(index) => {
-                let top = self.top();
-                top.list(index);
+            ExpectedLine::Open(index) => {
+                let deepest = self.deepest();
+                deepest.list(index);
                 self.push(index)?;
             }
-            Next::Leaf(index, score) => {
+            ExpectedLine::Leaf(index, score) => {
                 if !self.verbose {
                     self.found[index] = Some(score.into());
                 }
-                let top = self.top();
-                top.list(index);
-                top.add_score(score, Some(score.into()));
+                let deepest = self.deepest();
+                deepest.list(index);
+                deepest.add_score(score, Some(score.into()));
             }
-            Next::Close(score) => {
+            ExpectedLine::Close(score) => {
                 let replies = self.levels.pop().expect("a level is above another");
-                let top = self.top();
-                top.open = None;
-                top.carried = top.carried.max(replies.listed.highest);
-                top.add_score(score, Some(score.into()));
+                let deepest = self.deepest();
+                deepest.open = None;
+                deepest.carried = deepest.carried.max(replies.listed.highest);
+                deepest.add_score(score, Some(score.into()));
             }
         }
         Ok(())
     }
 
-    /// Opens a move at the top level.
+    /// Opens a move at the deepest level.
     fn push(&mut self, index: usize) -> Result<(), CompareError> {
-        let top = self.top();
-        top.open = Some(index);
-        let (after, depth) = (top.position.after(&top.moves[index]), top.depth - 1);
+        let deepest = self.deepest();
+        deepest.open = Some(index);
+        let (after, depth) = (deepest.position.after(&deepest.moves[index]), deepest.depth - 1);
         self.levels.push(ListingLevel::new(after, depth)?);
         Ok(())
     }
 
-    /// Looks for unlisted moves at the top level.
-    fn miss(&mut self, line: Option<u64>) -> Result<(), CompareError> {
+    /// Looks for unlisted moves at the deepest level.
+    fn report_missing(&mut self, line: Option<u64>) -> Result<(), CompareError> {
         let needs_scores = self.levels.len() > 1;
         let may_be_cut_off = self.may_be_cut_off();
-        let count = self.top().moves.len();
+        let count = self.deepest().moves.len();
         for index in 0..count {
             let is_kept = self.result.count(ListingPart::Moves) < MAX_KEPT_FINDINGS as u64;
-            let top = self.top();
-            if top.is_listed[index] {
+            let deepest = self.deepest();
+            if deepest.is_listed[index] {
                 continue;
             }
-            let (position, depth, mv) = (top.position, top.depth, top.moves[index].clone());
+            let (position, depth, mv) = (deepest.position, deepest.depth, deepest.moves[index].clone());
             // This examines all moves, and there may be very many.
-            let rule = if is_kept { cause::permission(&position, &mv, top.moves.iter()) } else { "" };
+            let rule = if is_kept { cause::permission(&position, &mv, deepest.moves.iter()) } else { "" };
             self.add_wrong(line, Difference::Missing { mv, rule });
             self.result.pruned.cut_off += u64::from(may_be_cut_off);
             if needs_scores {
                 let expected = self.expected(&position, index, depth)?;
-                let top = self.top();
-                top.highest = top.highest.max(Some(expected));
+                let deepest = self.deepest();
+                deepest.highest = deepest.highest.max(Some(expected));
             }
         }
         Ok(())
     }
 
-    /// Returns whether a search with pruning may have ended the list at the top level: the listed moves
+    /// Returns whether a search with pruning may have ended the list at the deepest level: the listed moves
     /// are the first in the order, and the last of them is so good that the opponent will avoid this position.
     fn may_be_cut_off(&self) -> bool {
-        let (top, above) = self.levels.split_last().expect("the root stays");
-        let Some(last) = top.listed.last.filter(|_| top.lists_first_moves()) else { return false };
+        let (deepest, above) = self.levels.split_last().expect("the root stays");
+        let Some(last) = deepest.listed.last.filter(|_| deepest.lists_first_moves()) else { return false };
         // The opponent's best scores so far, at every second level above.
         let mut bests = above.iter().rev().step_by(2).filter_map(|level| level.listed.highest);
         let is_enough = i64::from(WON) == last || bests.any(|best| last >= -best);
-        !above.is_empty() && is_enough && top.listed.highest == Some(last)
+        !above.is_empty() && is_enough && deepest.listed.highest == Some(last)
     }
 
-    /// Ends the top level, which is not the root.
+    /// Ends the deepest level, which is not the root.
     pub(super) fn finish(&mut self, line: Option<u64>) -> Result<ListingLevel, CompareError> {
-        self.miss(line)?;
+        self.report_missing(line)?;
         Ok(self.levels.pop().expect("a level is above another"))
     }
 
-    /// Ends the top level and its move, whose closing line is missing.
+    /// Ends the deepest level and its move, whose closing line is missing.
     fn close_unclosed(&mut self, line: Option<u64>) -> Result<(), CompareError> {
         let replies = self.finish(line)?;
         let expected = replies.highest.map_or(WON, |highest| -highest);
-        let top = self.top();
-        let index = top.open.take().expect("a level above another has an open move");
-        top.add_score(expected, None);
-        top.carried = top.carried.max(replies.listed.highest);
-        let text = format!(". {} for {}: score {expected}", top.moves[index], top.position.turn());
-        let depth = top.depth;
+        let deepest = self.deepest();
+        let index = deepest.open.take().expect("a level above another has an open move");
+        deepest.add_score(expected, None);
+        deepest.carried = deepest.carried.max(replies.listed.highest);
+        let text = format!(". {} for {}: score {expected}", deepest.moves[index], deepest.position.turn());
+        let depth = deepest.depth;
         self.add_wrong(line, Difference::MissingLine(text));
         if !replies.is_right {
             self.result.consequences += 1;
@@ -259,13 +259,13 @@ impl<'a, 'b> Comparer<'a, 'b> {
                 self.add(None, Difference::EndsTooSoon(expected));
             }
         } else if (self.levels.len() > 1 || lines == 0) && self.next_line().is_some() {
-            let expected = String::from_utf8_lossy(&self.text).trim().to_owned();
+            let expected = String::from_utf8_lossy(&self.right_line).trim().to_owned();
             self.add(None, Difference::EndsTooSoon(expected));
         } else {
             while self.levels.len() > 1 {
                 self.close_unclosed(None)?;
             }
-            self.miss(None)?;
+            self.report_missing(None)?;
         }
         self.result.right_for = self.other_depth()?;
         self.result.findings.sort_by_key(|finding| finding.difference.part());

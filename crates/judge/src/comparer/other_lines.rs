@@ -31,7 +31,7 @@ impl Comparer<'_, '_> {
                 let expected = self.levels[0].no_moves();
                 self.check_form(line, &expected, &expected, player(&line.text));
             }
-            Content::NoMoves if !self.top().moves.is_empty() => {
+            Content::NoMoves if !self.deepest().moves.is_empty() => {
                 self.add_wrong(number, Difference::SaysNoMoves);
             }
             Content::NoMoves | Content::Other(_) => {
@@ -65,8 +65,8 @@ impl Comparer<'_, '_> {
     fn leave_levels(&mut self, line: &ListingLine, path: &str) -> Result<(), CompareError> {
         let is_same = |level: &ListingLevel| self.is_indented && level.indent == Some(line.indent);
         let fits = |level: &ListingLevel| level.expects(path) && (level.indent.is_none() || is_same(level));
-        let (top, above) = self.levels.split_last().expect("the root stays");
-        if top.index(path).is_some() || is_same(top) {
+        let (deepest, above) = self.levels.split_last().expect("the root stays");
+        if deepest.index(path).is_some() || is_same(deepest) {
             return Ok(());
         }
         if let Some(at) =
@@ -89,8 +89,8 @@ impl Comparer<'_, '_> {
             return Ok(());
         }
         self.leave_levels(line, path)?;
-        let top = self.top();
-        if top.depth == 0 && top.index(path).is_some() {
+        let deepest = self.deepest();
+        if deepest.depth == 0 && deepest.index(path).is_some() {
             let difference =
                 if self.verbose { Difference::TooDeep { path: path.clone() } } else { Difference::Verbose };
             self.add(Some(line.number), difference);
@@ -101,7 +101,7 @@ impl Comparer<'_, '_> {
             self.skipped.push(skip(true));
             return Ok(());
         };
-        let player = self.top().position.turn();
+        let player = self.deepest().position.turn();
         let text = format!("? {path} for {player}:");
         self.check_form(line, &text, &text, entry.player);
         self.push(index)
@@ -123,8 +123,8 @@ impl Comparer<'_, '_> {
                 None => Ok(()),
             };
         }
-        let top = self.levels.len() - 1;
-        let is_reply = |at: usize| at + 1 < top && self.levels[top].expects(path);
+        let deepest = self.levels.len() - 1;
+        let is_reply = |at: usize| at + 1 < deepest && self.levels[deepest].expects(path);
         if let Some(at) =
             self.levels.iter().rposition(|level| level.has_open(path)).filter(|&at| !is_reply(at))
         {
@@ -135,13 +135,13 @@ impl Comparer<'_, '_> {
         }
         self.leave_levels(line, path)?;
         let Some(index) = self.list(line, path) else { return Ok(()) };
-        let top = self.top();
-        if top.depth > 0 {
-            let mv = top.moves[index].clone();
-            let difference = if top.position.after(&mv).has_moves() {
+        let deepest = self.deepest();
+        if deepest.depth > 0 {
+            let mv = deepest.moves[index].clone();
+            let difference = if deepest.position.after(&mv).has_moves() {
                 Difference::NoReplies(mv)
             } else {
-                Difference::MissingLine(format!("? {path} for {}:", top.position.turn()))
+                Difference::MissingLine(format!("? {path} for {}:", deepest.position.turn()))
             };
             self.add(Some(line.number), difference);
         }
@@ -151,10 +151,10 @@ impl Comparer<'_, '_> {
     /// Notes a move as listed; `None` if it is not legal.
     fn list(&mut self, line: &ListingLine, path: &str) -> Option<usize> {
         let number = Some(line.number);
-        let top = self.top();
-        top.indent.get_or_insert(line.indent);
-        let Some(index) = top.index(path) else {
-            let position = top.position;
+        let deepest = self.deepest();
+        deepest.indent.get_or_insert(line.indent);
+        let Some(index) = deepest.index(path) else {
+            let position = deepest.position;
             let difference = match path.parse::<Path>().map(|path| (position.find(&path), path)) {
                 Ok((Err(reason), path)) => Difference::Illegal { path, reason },
                 // No legal move has this text, so it is not a path.
@@ -163,15 +163,15 @@ impl Comparer<'_, '_> {
             self.add_wrong(number, difference);
             return None;
         };
-        let mv = &top.moves[index];
-        if top.is_listed[index] {
+        let mv = &deepest.moves[index];
+        if deepest.is_listed[index] {
             let difference = Difference::Repeated(mv.clone());
             self.add_wrong(number, difference);
-        } else if let Some(last) = top.next.checked_sub(1).filter(|&last| last > index) {
-            let difference = Difference::Order { mv: mv.clone(), before: top.moves[last].clone() };
+        } else if let Some(last) = deepest.next.checked_sub(1).filter(|&last| last > index) {
+            let difference = Difference::Order { mv: mv.clone(), before: deepest.moves[last].clone() };
             self.add(number, difference);
         }
-        self.top().list(index);
+        self.deepest().list(index);
         Some(index)
     }
 }

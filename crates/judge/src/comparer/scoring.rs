@@ -17,9 +17,9 @@ impl Comparer<'_, '_> {
         entry: &ListedMove,
         index: usize,
     ) -> Result<(), CompareError> {
-        let top = self.levels.last().expect("the root stays");
-        let (position, mv) = (top.position, top.moves[index].clone());
-        let depth = if self.verbose { top.depth } else { self.depth };
+        let deepest = self.levels.last().expect("the root stays");
+        let (position, mv) = (deepest.position, deepest.moves[index].clone());
+        let depth = if self.verbose { deepest.depth } else { self.depth };
         let expected = self.expected(&position, index, depth)?;
         let causes = match entry.score.filter(|&found| depth == 0 && found != i64::from(expected)) {
             Some(found) => cause::of_leaf(&position.after(&mv), position.turn(), found),
@@ -34,14 +34,16 @@ impl Comparer<'_, '_> {
     /// Checks the score of a move whose replies end here.
     pub(super) fn score_inner(&mut self, line: &ListingLine, entry: &ListedMove) -> Result<(), CompareError> {
         let replies = self.finish(Some(line.number))?;
-        let top = self.top();
-        let index = top.open.take().expect("a level above another has an open move");
-        let (player, depth) = (top.position.turn(), top.depth);
+        let deepest = self.deepest();
+        let index = deepest.open.take().expect("a level above another has an open move");
+        let (player, depth) = (deepest.position.turn(), deepest.depth);
         let causes = match entry.score {
-            Some(found) => cause::of_inner(&replies.position, player, &replies.listed, top.carried, found),
+            Some(found) => {
+                cause::of_inner(&replies.position, player, &replies.listed, deepest.carried, found)
+            }
             None => Mistakes::NONE,
         };
-        top.carried = top.carried.max(replies.listed.highest);
+        deepest.carried = deepest.carried.max(replies.listed.highest);
         let expected = replies.highest.map_or(WON, |highest| -highest);
         self.check_score(line, entry, index, (expected, depth), replies.is_right, causes)
     }
@@ -56,20 +58,22 @@ impl Comparer<'_, '_> {
         causes: Mistakes,
     ) -> Result<(), CompareError> {
         let mark = if self.verbose { ". " } else { "" };
-        let top = self.top();
-        let position = top.position;
+        let deepest = self.deepest();
+        let position = deepest.position;
         // A search with pruning may find only a bound for a move that is worse than the best so far.
         let is_bound = depth > 0
-            && entry.score.is_some_and(|found| found > expected.into() && Some(found) <= top.listed.highest);
-        top.add_score(expected, entry.score);
+            && entry
+                .score
+                .is_some_and(|found| found > expected.into() && Some(found) <= deepest.listed.highest);
+        deepest.add_score(expected, entry.score);
         let is_right = entry.score == Some(i64::from(expected));
         let shown = entry.score.unwrap_or(i64::from(expected));
-        let words = format!("{mark}{} for {}: score ", top.moves[index], position.turn());
+        let words = format!("{mark}{} for {}: score ", deepest.moves[index], position.turn());
         self.check_form(line, &format!("{words}{shown}"), &format!("{words}{expected}"), entry.player);
         if is_right {
             return Ok(());
         }
-        self.top().is_right = false;
+        self.deepest().is_right = false;
         if !are_replies_right {
             self.result.consequences += 1;
             return Ok(());
@@ -78,7 +82,7 @@ impl Comparer<'_, '_> {
         self.add_wrong_score(Some(line.number), index, entry.score, (expected, depth), causes)
     }
 
-    /// Records a wrong or missing score of a move of the top level.
+    /// Records a wrong or missing score of a move of the deepest level.
     pub(super) fn add_wrong_score(
         &mut self,
         line: Option<u64>,
@@ -87,8 +91,8 @@ impl Comparer<'_, '_> {
         (expected, depth): (Score, u32),
         causes: Mistakes,
     ) -> Result<(), CompareError> {
-        let top = self.top();
-        let (position, mv) = (top.position, top.moves[index].clone());
+        let deepest = self.deepest();
+        let (position, mv) = (deepest.position, deepest.moves[index].clone());
         // A line of best play is found only for differences that are kept.
         let is_kept = self.result.count(ListingPart::Scores) < MAX_KEPT_FINDINGS as u64;
         let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };

@@ -68,12 +68,12 @@ impl Walk {
         if configuration.cells.len() < count {
             return None;
         }
-        if self.has(FlippedMisread) {
+        let is_flipped = configuration.cells[0] != b'"' && configuration.files.is_multiple_of(2);
+        if is_flipped && self.has(FlippedMisread) {
             unflip(&mut configuration);
+        } else {
+            configuration.naming.is_shifted = is_flipped && self.has(FlippedMisnamed);
         }
-        let is_flipped = configuration.cells.first().is_some_and(|&cell| cell != b'"')
-            && configuration.files.is_multiple_of(2);
-        configuration.naming.is_shifted = is_flipped && self.has(FlippedMisnamed);
         self.play_all(configuration, moves)
     }
 
@@ -116,11 +116,7 @@ impl Walk {
 
 /// Moves the pieces of each row of a flipped board to the squares that are playable on the unflipped board.
 fn unflip(configuration: &mut Configuration) {
-    let files = configuration.files;
-    if configuration.cells[0] == b'"' || files % 2 == 1 {
-        return;
-    }
-    for (index, row) in configuration.cells.chunks_mut(files).enumerate() {
+    for (index, row) in configuration.cells.chunks_mut(configuration.files).enumerate() {
         let pieces: Vec<u8> = row.iter().copied().filter(|&cell| cell != b'"').collect();
         row.fill(b'"');
         let playable = row.iter_mut().skip((index + 1) % 2).step_by(2);

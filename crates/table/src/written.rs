@@ -45,7 +45,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     if format != Format::Pdn {
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
         let (nothing, mut given) = (GameInfo::default(), tags.given.clone());
-        let has_names = given != nothing;
+        let has_facts = given != nothing;
         if let Some(read) = read.filter(|_| is_read) {
             let known = GameInfo::of(read);
             let result = known.result.filter(|_| read.line().moves().len() == game.played().len());
@@ -63,8 +63,8 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         }
         if is_read {
             written.lost.extend(read.and_then(|read| game_info::lost(read, format)));
-        } else if has_names && format != Format::Json {
-            written.lost.push(cannot_hold("the names of the players and the event"));
+        } else if has_facts && format != Format::Json {
+            written.lost.push(cannot_hold("facts about the game, such as its players"));
         }
         if !tags.clocks.is_empty() {
             written.lost.push(cannot_hold("the time left on the clocks"));

@@ -65,9 +65,9 @@ inPage("a level is saved by its name", {}, async (page) => {
   await clicks(page, "b6", "a5");
   await played(page, 2);
   const { bytes } = await saved(page, "PDN");
-  assert.match(bytes.toString(), /\[White "Learner"\]/);
+  assert.match(bytes.toString(), /\[White "learner \(level:2\)"\]/);
   await paste(page, bytes.toString());
-  await page.locator("#player-bottom option:checked", { hasText: /^Learner$/ }).waitFor({ state: "attached" });
+  await page.locator("#player-bottom option:checked", { hasText: /^learner \(level:2\)$/ }).waitFor({ state: "attached" });
 });
 
 inPage("formats that cannot hold the board are not offered", { path: "#board=10x8&pieces=b8.24r8&turn=black" }, async (page) => {

@@ -93,6 +93,6 @@ export function clockText(seconds) {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60)];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole)}` : whole >= 10 ? `${minutes}:${two(whole)}` : (tenths / 10).toFixed(1);
 }
-/** Names a program in saved games: a level by its name. @type {TextOf<string>} */
-export const programName = ({ about }, spec) => (/^level/.test(spec) && capital(about?.agents.find((agent) => agent.spec === spec)?.about.split(",")[0] ?? "")) || spec;
+/** Names a program in saved games. @type {TextOf<string>} */
+export const programName = ({ about }, spec) => (/^level/.test(spec) ? `${about?.agents.find((agent) => agent.spec === spec)?.about.split(",")[0] ?? ""} (${spec})` : spec);
 export const today = () => new Date().toLocaleDateString("sv").replaceAll("-", ".");

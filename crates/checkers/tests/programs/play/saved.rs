@@ -38,7 +38,7 @@ fn a_saved_game_has_names_event_and_date() {
     said(&[], &format!("save {new}\n"));
     assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
     let lines = said(&["--event", "Club"], &format!("save {other}\n"));
-    assert_eq!(lines[0], "the format exchange cannot hold the names of the players and the event");
+    assert_eq!(lines[0], "the format exchange cannot hold facts about the game, such as its players");
     let object = file("new.json");
     let options = ["--event", "Club", "--name-red", "Anna"];
     let lines = said(&options, &format!("f6->e5\nresign\nsave {object}\n")).join("\n");

@@ -42,7 +42,7 @@ impl FailureKind {
         }
     }
 
-    /// Returns a noun with its article.
+    /// Returns a noun phrase.
     pub fn noun(self) -> &'static str {
         match self {
             FailureKind::Crash => "a run-time error",
@@ -51,7 +51,7 @@ impl FailureKind {
             FailureKind::MissingMove => "a missing move",
             FailureKind::Score => "a wrong score",
             FailureKind::Tree => "an incomplete answer",
-            FailureKind::Form => "a wrong form",
+            FailureKind::Form => "wrong formatting",
             FailureKind::Refusal => "an invalid file that is not refused",
         }
     }

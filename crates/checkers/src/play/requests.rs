@@ -153,7 +153,7 @@ impl Table {
             Err(RankError::Stopped) if is_stopped => {}
             done => done.map_err(|why: RankError| format!("cannot review the game: {why}"))?,
         }
-        Ok(review::report(plies, self.session.lead(), game.plies().len(), self.session.notation()))
+        Ok(review::report(plies, self.session.opening_len(), game.plies().len(), self.session.notation()))
     }
 
     /// Lists the moves with their exact scores, the best first; proven values and the engine's estimates break

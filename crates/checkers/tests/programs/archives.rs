@@ -45,7 +45,7 @@ fn archives_are_read_game_by_game_from_files_and_pipes() {
     assert_eq!(fs::read_to_string(&new).unwrap().matches("[Event ").count(), 1499);
     // A single game does not replace an archive of games.
     let kept = text(run(&["convert", "--game", "1", "--to", "pdn", file, "-o", new.to_str().unwrap()], ""));
-    assert!(kept.contains("has more than 1000 games: save this game under another name"), "{kept}");
+    assert!(kept.contains("has several games: save this game under another name"), "{kept}");
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn verdict(report: &Report<'_>) -> String {
     let (style, verdict) = if comparison.is_same() {
         (RIGHT, "is right.".to_owned())
     } else if comparison.is_content_right() {
-        (WRONG, "has the right moves and scores, but in the wrong form.".to_owned())
+        (WRONG, "has the right moves and scores, but in the wrong format.".to_owned())
     } else if let Some(depth) = comparison.right_for {
         (WRONG, format!("is wrong: it is the answer for depth {depth}, not {}.", report.options.depth))
     } else {

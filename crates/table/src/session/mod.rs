@@ -62,7 +62,7 @@ pub struct Session {
     lines: Lines,
     /// The line that was played before another was [followed](Session::follow), or the game as it
     /// [ended](Session::is_finished), and its clock.
-    left: Option<(Game, Option<Timing>)>,
+    suspended: Option<(Game, Option<Timing>)>,
 }
 
 impl Session {
@@ -79,7 +79,7 @@ impl Session {
             timing: None,
             opening: Vec::new(),
             lines: Lines::default(),
-            left: None,
+            suspended: None,
         }
     }
 
@@ -153,7 +153,7 @@ impl Session {
 
     /// Returns the number of plies of the chosen opening, which no player chose during the game; 0 if the game does not
     /// begin with that opening any more.
-    pub fn lead(&self) -> usize {
+    pub fn opening_len(&self) -> usize {
         if self.game.plies().starts_with(&self.opening) { self.opening.len() } else { 0 }
     }
 
@@ -179,12 +179,13 @@ impl Session {
         self.chain = None;
         self.game = game;
         self.opening.clear();
-        self.left = None;
+        self.suspended = None;
         self.set_record(None);
         self.set_clock(self.timing.as_ref().map(|timing| timing.clock.control()));
     }
 
-    /// Returns the program that should choose the next move; `None` if a command must come first.
+    /// Returns the program that should choose the next move; `None` if a person is to move, a command must come first,
+    /// or the game is over.
     pub fn agent_to_move(&self) -> Option<Spec> {
         // If a person has begun a chain, it must be finished before the program moves.
         let may_move = self.game.outcome().is_none() && self.chain.is_none() && !self.is_finished();

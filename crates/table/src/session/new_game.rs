@@ -185,7 +185,7 @@ mod tests {
         ] {
             begin(&mut session, line);
             assert_eq!(
-                (seats(&session), session.game().plies().len(), session.lead()),
+                (seats(&session), session.game().plies().len(), session.opening_len()),
                 (expected.map(str::to_owned), plies, plies),
                 "{line}"
             );

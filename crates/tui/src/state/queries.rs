@@ -197,7 +197,7 @@ impl Model {
     /// not among them.
     pub fn moments(&self) -> Vec<usize> {
         let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
-        let lead = self.session.lead();
+        let lead = self.session.opening_len();
         let cost = |ply| if ply < lead { 0 } else { self.reviewed(ply).map_or(0, ReviewedPly::cost) };
         moments(&plies.map(cost).collect::<Vec<_>>())
     }
@@ -212,7 +212,7 @@ impl Model {
 
     /// Returns the last ply played if it is a moment or was tried, otherwise the costliest ply of the game.
     pub fn shown_moment(&self) -> Option<usize> {
-        let here = self.game().played().len().checked_sub(1).filter(|&ply| ply >= self.session.lead());
+        let here = self.game().played().len().checked_sub(1).filter(|&ply| ply >= self.session.opening_len());
         let is_tried = self.record().is_some() && !self.library.branches.is_empty();
         let is_moment = |reviewed: &ReviewedPly| {
             is_tried || reviewed.judgement.as_ref().is_some_and(Judgement::is_moment)

@@ -91,12 +91,14 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// As for [`promote`](Self::promote). Earlier promotions stay.
+    /// As for [`promote`](Self::promote). The record then stays unchanged.
     pub fn promote_to_main(&mut self, plies: &[Ply]) -> Result<(), EditError> {
-        while !self.begins_with(plies) {
-            self.promote(plies)?;
-        }
-        Ok(())
+        self.edit(plies, |tree, path| {
+            while !tree.begins_with(path) {
+                tree.change(path, Change::Promote)?;
+            }
+            Ok(())
+        })
     }
 
     /// Sets the comment on the last of `plies`, or before the first move if `plies` is empty. Replaces any
@@ -111,6 +113,14 @@ impl Record {
     }
 
     fn change(&mut self, plies: &[Ply], change: Change<'_>) -> Result<(), EditError> {
+        self.edit(plies, |tree, path| tree.change(path, change))
+    }
+
+    fn edit(
+        &mut self,
+        plies: &[Ply],
+        edit: impl FnOnce(&mut Tree, &[Move]) -> Result<(), EditError>,
+    ) -> Result<(), EditError> {
         let mut here = self.start;
         let mut path = Vec::with_capacity(plies.len());
         for ply in plies {
@@ -120,7 +130,7 @@ impl Record {
             path.push(mv);
         }
         let mut tree = Tree::from(self.line());
-        tree.change(&path, change)?;
+        edit(&mut tree, &path)?;
         if tree.nesting() > MAX_NESTING {
             return Err(EditError::TooDeep);
         }
@@ -263,7 +273,7 @@ impl Tree {
 /// Returns a comment with the commands of the old one, unless it has commands itself.
 fn with_commands(old: &str, new: &str) -> String {
     let (commands, _) = split_commands(old);
-    if new.contains("[%") || commands.is_empty() {
+    if commands.is_empty() || !split_commands(new).0.is_empty() {
         new.to_owned()
     } else {
         format!("{commands} {new}").trim().to_owned()
@@ -277,7 +287,7 @@ fn with_commands(old: &str, new: &str) -> String {
 /// use rankmoves_core::pdn::split_commands;
 ///
 /// let comment = "good [%clk 0:04:57] but slow";
-/// assert_eq!(split_commands(comment), ("[%clk 0:04:57]".to_owned(), "good  but slow".to_owned()));
+/// assert_eq!(split_commands(comment), ("[%clk 0:04:57]".to_owned(), "good but slow".to_owned()));
 /// ```
 pub fn split_commands(comment: &str) -> (String, String) {
     let (mut commands, mut words, mut rest) = (Vec::new(), String::new(), comment);
@@ -287,6 +297,9 @@ pub fn split_commands(comment: &str) -> (String, String) {
         words += &rest[..at];
         commands.push(&rest[at..=at + end]);
         rest = &rest[at + end + 1..];
+        if words.ends_with(' ') {
+            rest = rest.trim_start();
+        }
     }
     (commands.join(" "), (words + rest).trim().to_owned())
 }

@@ -81,6 +81,18 @@ impl Tree {
         }
         Some(())
     }
+
+    /// Makes all of `plies` the first choices.
+    fn promote_to_main(&mut self, plies: &[Ply]) -> Option<()> {
+        self.at(plies)?;
+        for (place, ply) in plies.iter().enumerate() {
+            let above = self.at(&plies[..place])?;
+            let (index, _) = above.after(ply)?;
+            let promoted = above.next.remove(index);
+            above.next.insert(0, promoted);
+        }
+        Some(())
+    }
 }
 
 /// Returns random plies. Different calls often return the same first plies.
@@ -110,7 +122,8 @@ proptest! {
             let before = record.clone();
             let (done, expected) = match kind {
                 0 => (record.delete(&plies), tree.delete(&plies)),
-                1 | 2 => (record.promote(&plies), tree.promote(&plies)),
+                1 => (record.promote(&plies), tree.promote(&plies)),
+                2 => (record.promote_to_main(&plies), tree.promote_to_main(&plies)),
                 3 => {
                     let text = format!("comment {number}");
                     let expected = tree.at(&plies).map(|at| at.comment.clone_from(&text));
@@ -153,6 +166,7 @@ fn a_new_comment_keeps_the_commands_of_the_old_one_unless_it_has_its_own() {
     for (new, expected) in [
         ("best", "[%clk 0:04:57] [%emt 3] best"),
         ("", "[%clk 0:04:57] [%emt 3]"),
+        ("a [% b", "[%clk 0:04:57] [%emt 3] a [% b"),
         ("[%clk 0:01:00] now", "[%clk 0:01:00] now"),
     ] {
         record.comment(&plies, new).unwrap();

@@ -87,7 +87,9 @@ impl CommandInput {
                 // Drops the rest of an overlong line, which would otherwise be read as a command.
                 read_line(stdin, MAX_COMMAND_BYTES, &mut line)
                     .map_err(|why| Stop::failed("read <stdin>", &why))?;
-                Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()))
+                // Windows' shells begin a pipe with a byte-order mark.
+                let text = String::from_utf8_lossy(&line);
+                Ok((!line.is_empty()).then(|| text.trim_start_matches('\u{feff}').to_owned()))
             }
         }
     }

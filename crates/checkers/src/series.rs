@@ -234,7 +234,7 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
 fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     let draw_rules = options.draws.draw_rules();
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
-    let start = *setup::game(&options.setup, draw_rules, &options.input)?.0.position();
+    let start = setup::position(&options.setup, &options.input)?;
     let (openings, opening_plies) = match (&options.openings, &options.opening) {
         (Some(openings), _) => {
             let mut games = openings.games(draw_rules)?;

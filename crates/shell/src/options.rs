@@ -38,6 +38,18 @@ impl InputOptions {
     pub fn selection(&self) -> GameSelection {
         GameSelection { game: self.game, moves: self.moves, is_whole: false }
     }
+
+    /// Reads the FEN position, under these rules, or the file; standard input without either.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Input::read`].
+    pub fn read(&self, rules: Rules) -> Result<Input, Stop> {
+        match self.fen {
+            Some(fen) => Ok(Input::from_fen("--fen", fen, rules)),
+            None => Input::read(self.file.as_deref()),
+        }
+    }
 }
 
 /// The rules of games whose text does not state the rules.
@@ -109,10 +121,7 @@ impl SourceOptions {
     /// As for [`Input::read`], and if neither a file nor a position is given and standard input is a terminal.
     pub fn read(&self) -> Result<Input, Stop> {
         self.check()?;
-        match self.input.fen {
-            Some(fen) => Ok(Input::from_fen("--fen", fen, self.rules.rules())),
-            None => Input::read(self.input.file.as_deref()),
-        }
+        self.input.read(self.rules.rules())
     }
 
     /// Refuses to read a terminal unless FILE is `-`, because a program that waits for input there looks

@@ -1,7 +1,5 @@
 //! The start of a game, from options or a file.
 
-use std::path::Path;
-
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Position, Setup, Shape};
 use rankmoves_game::{Agent, AgentError, DrawRules, Game};
@@ -73,37 +71,20 @@ pub fn agent(
     prepared().map_err(|why: AgentError| Failure::new(why.to_string()).into())
 }
 
-/// Reads the game that the options specify: an opening, or a [game](game()) to continue.
+/// Reads the game that the options specify: an opening, a game from a file, a FEN position, or the start position.
+/// Returns its record too, if it has one.
 ///
 /// # Errors
 ///
 /// If the game cannot be read or is not valid.
 pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> {
-    let draw_rules = table.draws.draw_rules();
-    match &table.opening {
-        Some(opening) => Ok((opening.game(draw_rules), None)),
-        None => game(&table.setup, draw_rules, &table.input),
+    let (draw_rules, setup, input) = (table.draws.draw_rules(), &table.setup, &table.input);
+    if let Some(opening) = &table.opening {
+        return Ok((opening.game(draw_rules), None));
     }
-}
-
-/// Reads the game to continue: from a file, from a FEN position, or the start position. Returns its record
-/// too, if it has one.
-///
-/// # Errors
-///
-/// If the game cannot be read or is not valid.
-pub fn game(
-    setup: &SetupOptions,
-    draw_rules: DrawRules,
-    input: &InputOptions,
-) -> Result<(Game, Option<Record>), Stop> {
-    match (&input.file, input.fen) {
-        (Some(path), _) => load(path, draw_rules, input.selection()),
-        (None, Some(fen)) => {
-            let source = Input::from_fen("--fen", fen, setup.rules.rules());
-            game_of(&source.game(input.selection())?, draw_rules)
-        }
-        (None, None) => Ok((Game::with_draw_rules(start(setup, input)?, draw_rules), None)),
+    match given(setup, input)? {
+        Some(given) => load(&given, draw_rules, input.selection()),
+        None => Ok((Game::with_draw_rules(start(setup, input)?, draw_rules), None)),
     }
 }
 
@@ -113,20 +94,28 @@ pub fn game(
 ///
 /// If the position cannot be read or is not valid.
 pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, Stop> {
-    match (&input.file, input.fen) {
-        (Some(path), _) => Input::read(Some(path))?.position(input.selection()),
-        (None, Some(fen)) => Input::from_fen("--fen", fen, setup.rules.rules()).position(input.selection()),
-        (None, None) => start(setup, input),
+    match given(setup, input)? {
+        Some(given) => given.position(input.selection()),
+        None => start(setup, input),
     }
 }
 
-/// Reads the game of a file and plays its moves. Returns its record too, if it has one.
+/// Reads the file or the FEN position of the options, if one is given.
+fn given(setup: &SetupOptions, input: &InputOptions) -> Result<Option<Input>, Stop> {
+    let is_given = input.file.is_some() || input.fen.is_some();
+    is_given.then(|| input.read(setup.rules.rules())).transpose()
+}
+
+/// Plays the moves of a game. Returns its record too, if it has one. Prints warnings on standard error.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or its game is not valid.
-pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<(Game, Option<Record>), Stop> {
-    let input = Input::read(Some(path))?;
+/// If the game is not valid.
+pub fn load(
+    input: &Input,
+    draw_rules: DrawRules,
+    part: GameSelection,
+) -> Result<(Game, Option<Record>), Stop> {
     let source = input.game(part)?;
     source.warn();
     source.illegal_variation().iter().for_each(|why| warn(why));

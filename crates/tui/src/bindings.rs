@@ -214,6 +214,7 @@ pub const BINDINGS: &[Binding] = &[
             (Char('='), Deepen(1)),
             (Char(']'), Deepen(1)),
             (Char('['), Deepen(-1)),
+            (Char('/'), Prompt("/")),
         ],
     ),
     bind(&[Editing], &[(Delete, edit(Edit::Put(None))), (Backspace, edit(Edit::Put(None)))]),

@@ -13,7 +13,7 @@ use super::board::{WIDTH, columns};
 use super::{Next, STOPPED, Table, agent, agents, refusal};
 use crate::show::for_reader;
 use shell::Stop;
-use shell::input::GameSelection;
+use shell::input::{GameSelection, Input};
 use shell::output::say;
 use shell::terminal::Interrupts;
 use table::estimator::view;
@@ -209,8 +209,9 @@ impl Table {
             return Err("expected the name of a file: standard input is used for commands".to_owned());
         }
         let draw_rules = self.session.game().draw_rules();
-        let (game, read) =
-            setup::load(&expanded(path), draw_rules, GameSelection::default()).map_err(refusal)?;
+        let input = Input::read(Some(&expanded(path))).map_err(refusal)?;
+        let (game, read) = setup::load(&input, draw_rules, GameSelection::default()).map_err(refusal)?;
+        self.session.set_clock(None);
         self.session.set_game(game);
         self.session.set_record(read);
         self.session.face_person();

@@ -202,7 +202,7 @@ fn the_help_and_the_list_of_games_can_be_searched() {
         assert_eq!(sitting.model.screen.notice.text, found);
         assert!(sitting.text().contains(found) && sitting.model.context() == Context::Help);
     }
-    sitting.keys("q").load(loaded(1)).keys("m/illegal<Enter>");
+    sitting.keys("q").load(loaded(1)).keys("/illegal<Enter>");
     assert_eq!((sitting.model.context(), sitting.model.library.pointed), (Context::Games, 2));
     // All words of a search must be there, in any order; games are listed with their openings.
     sitting.keys("/DOUBLE clark<Enter>");

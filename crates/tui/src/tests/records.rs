@@ -2,6 +2,7 @@
 
 use super::*;
 
+use rankmoves_core::pdn::Ending;
 use shell::input::Input;
 
 #[test]
@@ -173,6 +174,29 @@ fn an_existing_file_is_replaced_after_confirmation() {
     assert!(save(&mut sitting, "a.pdn"));
     sitting.saved("a.pdn");
     assert!(save(&mut sitting, "a.pdn") && save(&mut sitting, "a.pdn"), "it is one's own now");
+}
+
+#[test]
+fn after_a_replay_space_keeps_the_result_of_the_file() {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [random; 2]);
+    sitting.load(loaded(2)).keys(" ").pass_time(5000).pass_time(5000).pass_time(5000);
+    assert_eq!(sitting.model.game().played().len(), 3);
+    assert_eq!(sitting.model.screen.notice.text, "a draw, according to the file");
+    sitting.keys(" ").let_agents_move();
+    let notice = &sitting.model.screen.notice;
+    assert!(notice.is_error && notice.text.starts_with("a draw, according to the file: play a move"));
+    let record = sitting.model.session.record().unwrap();
+    assert_eq!((record.line().moves().len(), record.result()), (3, Ending::Draw));
+}
+
+#[test]
+fn a_game_that_is_opened_shows_scores_and_has_no_clock() {
+    let mut sitting = Sitting::at_start();
+    sitting.model.session.set_clock(Some("5m".parse().unwrap()));
+    sitting.model.analysis = false;
+    sitting.load(valid("flipped-middle-game.txt")).pass_time(1000);
+    assert!(sitting.model.analysis && sitting.model.session.clock().is_none());
 }
 
 #[test]

@@ -46,6 +46,9 @@ pub(super) fn go(model: &mut Model) -> Result<(), String> {
         let why = "the game is over: to continue it, go to its end (G) and take the end back (u)";
         return Err(why.to_owned());
     }
+    if let Some(result) = model.session.result().filter(|_| model.game().outcome().is_none()) {
+        return Err(format!("{result}: play a move to continue the game without this result"));
+    }
     let paused = (Flow::Paused, "paused: play for either side, or continue (space)");
     let (flow, text) = match model.autoplay.flow {
         Flow::Playing if is_end || model.session.agent_to_move().is_some() => paused,

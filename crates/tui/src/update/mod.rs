@@ -141,6 +141,8 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.library.loading = None;
             let loaded = loaded?;
             model.say(format!("opened {}", loaded.path.display()));
+            model.analysis = true;
+            model.session.set_clock(None);
             model.load(*loaded);
             model.session.face_person();
         }
@@ -180,6 +182,7 @@ fn play_on(model: &mut Model) {
         }
         if model.game().played().len() == model.game().plies().len() {
             model.autoplay.flow = Flow::Paused;
+            model.say(model.session.result().unwrap_or("this is the end of the game".to_owned()));
         }
         return;
     }

@@ -8,9 +8,10 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::Done;
 use super::act::act;
-use crate::action::UserAction;
+use crate::action::{Context, UserAction};
 use crate::bindings;
 use crate::state::{Letter, Model};
+use crate::view::layout::Layout;
 
 /// The longest time between a letter and its digit.
 const MAX_LETTER_WAIT: Duration = Duration::from_secs(2);
@@ -20,6 +21,15 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     if key.kind == KeyEventKind::Release {
         return Ok(None);
     }
+    let is_blind =
+        Layout::new(model, model.screen.area).board.cell.0 == 0 && model.context() != Context::Prompt;
+    let is_general =
+        key.modifiers.contains(KeyModifiers::CONTROL) || matches!(key.code, KeyCode::Char('q' | ':'));
+    if is_blind && !is_general {
+        // Nobody would see what the key does.
+        return Ok(None);
+    }
+    let context = if is_blind { Context::Tree } else { model.context() };
     let letter = model.letter.take();
     let character = match key.code {
         KeyCode::Char(character) if !key.modifiers.contains(KeyModifiers::CONTROL) => Some(character),
@@ -38,7 +48,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     }
     let before =
         character.filter(|it| is_game && it.is_ascii_alphabetic()).map(|it| (it, model.without_results()));
-    let action = bindings::of_key(model.context(), key);
+    let action = bindings::of_key(context, key);
     let done = action.map_or(Ok(None), |action| act(model, action));
     let generation = model.autoplay.generation;
     model.letter = before.map(|(character, before)| Box::new(Letter { character, before, generation }));

@@ -170,6 +170,15 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
 }
 
 #[test]
+fn commands_may_begin_with_a_byte_order_mark_and_a_loaded_game_has_no_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt").display().to_string();
+    let commands = format!("\u{feff}save {file}\nf6->e5\nload {file}\nf6->e5\n");
+    let lines = said(&["--clock", "1h"], &commands);
+    assert!(lines[1].starts_with("black plays f6->e5 (") && lines[2] == "black plays f6->e5", "{lines:?}");
+}
+
+#[test]
 fn arbitrary_bytes_are_not_recognised_as_a_game() {
     for rubbish in [
         "12.11\n",

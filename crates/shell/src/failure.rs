@@ -53,6 +53,12 @@ impl Failure {
         self.errors.as_ref().map(|errors| errors.diagnostic.location)
     }
 
+    /// Returns the message, preceded by the line and the column if the text of a file is invalid.
+    pub fn located(&self) -> String {
+        let place = |Location { line, column, .. }| format!("line {line}, column {column}: ");
+        self.location().map_or_else(String::new, place) + &self.message
+    }
+
     /// Returns the reason on one line: the message, preceded by the file and the location if the text of a
     /// file is invalid.
     pub fn reason(&self) -> String {

@@ -91,7 +91,7 @@ pub fn summaries(input: &Input) -> Vec<Summary> {
             let opening = opening.map_or_else(String::new, |name| format!(", {name}"));
             Summary { text: describe(&record) + &opening, is_valid: true }
         }
-        Err(failure) => Summary { text: failure.message().to_owned(), is_valid: false },
+        Err(failure) => Summary { text: failure.located(), is_valid: false },
     };
     input.records().into_iter().flatten().map(summary).collect()
 }

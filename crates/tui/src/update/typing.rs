@@ -26,7 +26,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     let is_general =
         key.modifiers.contains(KeyModifiers::CONTROL) || matches!(key.code, KeyCode::Char('q' | ':'));
     if is_blind && !is_general {
-        // Nobody would see what the key does.
+        // The effect of other keys would not be seen.
         return Ok(None);
     }
     let context = if is_blind { Context::Tree } else { model.context() };

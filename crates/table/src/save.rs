@@ -88,12 +88,15 @@ pub fn save(session: &Session, game: &Game, picture: &Picture, path: &Path) -> R
 ///
 /// If the file has several games, cannot be read or cannot be written.
 pub fn save_text(path: &Path, text: &str) -> Result<(), Stop> {
-    if path.is_file() && Input::read(Some(path))?.has_several_games() {
-        let path = shown_path(path);
-        let message = format!("{path} has several games: save this game under another name");
-        return Err(Failure::new(message).into());
-    }
+    check(path)?;
     atomic_file::save(path, text.as_bytes())
+}
+
+/// Fails if a file has several games, or cannot be read.
+pub fn check(path: &Path) -> Result<(), Stop> {
+    let is_single = !path.is_file() || !Input::read(Some(path))?.has_several_games();
+    let why = || format!("{} has several games: save this game under another name", shown_path(path));
+    if is_single { Ok(()) } else { Err(Failure::new(why()).into()) }
 }
 
 #[cfg(test)]

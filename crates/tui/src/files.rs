@@ -65,12 +65,12 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     let left_out = chain.and_then(|_| save::half_move(&session, &path));
     move || {
         let file = expanded(&path);
-        let is_terminal = is_terminal(&file);
-        if !is_terminal && !replaces && file.is_file() {
-            return Event::Exists(path);
-        }
-        let saved = if is_terminal {
+        let saved = if is_terminal(&file) {
             Err(format!("{} is the screen: name another file", file.display()))
+        } else if let Err(why) = save::check(&file) {
+            Err(reason(why))
+        } else if !replaces && file.is_file() {
+            return Event::Exists(path);
         } else {
             save::save(&session, &game, &picture, &file).map_err(reason).map(|lost| {
                 let saved = format!("saved {}", file.display());

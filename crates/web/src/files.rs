@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use rankmoves::RankedMove;
 use rankmoves_core::pdn::Ending;
-use rankmoves_core::{Move, Player, Ply};
+use rankmoves_core::{Move, Player, Ply, quoted};
 use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -24,6 +24,9 @@ use super::record::{Edit, RecordView, SourceText, edited, load};
 use picture::{Picture, svg};
 use table::loading::Summary;
 use table::session::MAX_LISTED_MOVES;
+
+/// The formats that can be written.
+const FORMATS: &str = "pdn, fen, exchange, json or svg";
 
 /// The greatest absolute score of an arrow, far above any score on a board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
@@ -78,7 +81,8 @@ struct WriteRequest<'a> {
     /// True if the players ended the game, with the result in `game`.
     #[serde(default)]
     over: bool,
-    format: FormatName,
+    /// The name of a format.
+    format: String,
     /// For a picture: draw the board from black's side.
     #[serde(default)]
     flip: bool,
@@ -113,17 +117,6 @@ struct ArrowMove {
     score: i32,
 }
 
-/// The formats that can be written.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum FormatName {
-    Pdn,
-    Fen,
-    Exchange,
-    Json,
-    Svg,
-}
-
 /// A text to be saved.
 #[derive(Serialize)]
 pub struct WriteView {
@@ -139,12 +132,15 @@ pub struct WriteView {
 pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
     let mut sent = ReceivedGame::read(app, body, request.game)?;
-    let (format, kind) = match request.format {
-        FormatName::Svg => return draw(&sent.game, &request),
-        FormatName::Pdn => (Format::Pdn, "application/x-draughts-pdn"),
-        FormatName::Fen => (Format::Fen, "text/plain"),
-        FormatName::Exchange => (Format::Exchange, "text/plain"),
-        FormatName::Json => (Format::Json, "application/json"),
+    let (format, kind) = match request.format.as_str() {
+        "svg" => return draw(&sent.game, &request),
+        "pdn" => (Format::Pdn, "application/x-draughts-pdn"),
+        "fen" => (Format::Fen, "text/plain"),
+        "exchange" => (Format::Exchange, "text/plain"),
+        "json" => (Format::Json, "application/json"),
+        name => {
+            return Err(Problem::field("format", format!("expected {FORMATS} but found {}", quoted(name))));
+        }
     };
     let read = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
     let is_tried = read.is_none();

@@ -141,6 +141,9 @@ fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     say("11-15", "black plays");
     let (exists, unsaved) = ("a.pdn already exists; save again", "the game is not saved: load again");
     say("save a.pdn", exists);
+    // A file of several games is refused at once.
+    std::fs::write(folder.path().join("two.pdn"), "1. 11-15 *\n1. 9-14 *\n").unwrap();
+    say("save two.pdn", "two.pdn has several games");
     // After another command, the next `save` again counts as the first request.
     say("moves", "#1 ");
     say("save a.pdn", exists);

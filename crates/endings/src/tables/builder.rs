@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SendError};
 
 use super::pair::BuiltSlice;
-use super::pending_file::{self, Written, remove_leftovers, sync_names};
+use super::pending_file::{self, PendingFile, remove_leftovers, sync_names};
 use super::slice_store::Slice;
 use super::write::write;
 use super::{BuildControl, BuildError, Contents, FileError, Material, Tables, file};
@@ -16,7 +16,7 @@ const MAX_WAITING_PAIRS: usize = 4;
 
 /// A pair of slices to be written to the disk.
 struct Pair {
-    files: Written,
+    files: Vec<PendingFile>,
     positions: u64,
 }
 
@@ -77,9 +77,6 @@ impl Tables {
         pieces: u32,
         control: &BuildControl,
     ) -> Result<(), BuildError> {
-        if self.store(contents).pieces >= pieces {
-            return Ok(());
-        }
         self.build_slices(contents, &Material::up_to(pieces), control)
     }
 
@@ -111,7 +108,6 @@ impl Tables {
             is_all &= self.load(contents, material)?;
         }
         if is_all {
-            self.count_pieces(contents);
             return Ok(());
         }
         self.check_memory(materials, contents)?;
@@ -136,7 +132,6 @@ impl Tables {
             let ids = self.ids(material);
             self.store_mut(contents).remove(&ids);
         }
-        self.count_pieces(contents);
         failure.into_inner().map_or(built, |why| Err(why.into()))
     }
 
@@ -201,12 +196,12 @@ impl Tables {
         contents: Contents,
         made: &[BuiltSlice],
         control: &BuildControl,
-    ) -> Result<Written, BuildError> {
+    ) -> Result<Vec<PendingFile>, BuildError> {
         let mut written = Vec::new();
         for made in made {
             if let Some(path) = self.path(made.id, contents) {
                 let identity = file::identity(self.shape, self.rules, made.id, contents);
-                written.push((write(&path, identity, made.packed(), control)?, path));
+                written.push(write(&path, identity, made.packed(), control)?);
             }
         }
         Ok(written)

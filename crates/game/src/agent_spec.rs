@@ -83,9 +83,11 @@ impl AgentSpec {
             AgentSpec::Random { seed } => Box::new(Random::new(or_new(seed))),
             AgentSpec::RandomPiece { seed } => Box::new(Random::by_piece(or_new(seed))),
             AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
-            AgentSpec::Evaluating { depth, seed } => Box::new(Evaluating::new(depth, or_new(seed))),
+            AgentSpec::Evaluating { depth, seed } => {
+                Box::new(Evaluating::new(Engine::new(), depth, or_new(seed)))
+            }
             AgentSpec::Timed(time) => {
-                Box::new(Timed::with_engine(Engine::new().with_threads(resources.threads), time))
+                Box::new(Timed::new(Engine::new().with_threads(resources.threads), time))
             }
         })
     }

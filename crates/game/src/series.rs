@@ -166,8 +166,8 @@ impl Series {
             let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
             [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
-        in_play.add(number, agents.iter().filter_map(Agent::stop_flag));
-        agents.iter_mut().try_for_each(Agent::prepare)?;
+        in_play.add(number, agents.iter().filter_map(|agent| agent.stop_flag()));
+        agents.iter_mut().try_for_each(|agent| agent.prepare())?;
         let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
         let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
         while game.outcome().is_none() && !stop.load(Relaxed) {

@@ -54,7 +54,7 @@ impl Spec {
             Spec::Own(AgentSpec::Timed(time)) => {
                 let engine = Engine::new().with_threads(Resources::default().threads);
                 let endings = |position: &Position| Endings::of(position) as Arc<dyn Prober>;
-                Ok(Box::new(Timed::with_engine(engine, time).with_probers(endings)))
+                Ok(Box::new(Timed::new(engine, time).with_probers(endings)))
             }
             Spec::Own(spec) => Ok(spec.agent(Resources::default())?),
             Spec::Hub(spec) => Ok(Box::new(HubPlayer::new(spec))),
@@ -77,7 +77,7 @@ impl Spec {
             (Spec::Own(AgentSpec::Timed(time)), Some(endings)) => {
                 let prober = Arc::clone(endings) as Arc<dyn Prober>;
                 let engine = Engine::new().with_threads(resources.threads).with_prober(prober);
-                Ok(Box::new(Timed::with_engine(engine, time)))
+                Ok(Box::new(Timed::new(engine, time)))
             }
             (Spec::Own(spec), _) => Ok(spec.reseeded(seed).agent(resources)?),
             (Spec::Hub(_), _) => self.agent(),
@@ -188,7 +188,7 @@ mod tests {
         let endings = Arc::new(of_five_pieces(shape));
         assert_eq!(endings.most_pieces(), 5);
         let known = Arc::clone(&endings) as Arc<dyn Prober>;
-        let timed = Timed::new(Duration::from_millis(1));
+        let timed = Timed::new(Engine::new(), Duration::from_millis(1));
         let mut timed = timed.with_probers(move |_| Arc::clone(&known));
         let mut rng = fastrand::Rng::with_seed(7);
         let mut count = 0;

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use rankmoves_core::{Player, Position, Resources, Rules};
-use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
+use rankmoves_game::{AgentError, AgentSpec, Game};
 use testing::stop::stopped;
 
 #[test]

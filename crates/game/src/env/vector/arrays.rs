@@ -1,7 +1,6 @@
 //! The arrays that a step fills, with a row for each game.
 
-use crate::env::numbers::{PLANES, action_count};
-use rankmoves_core::Shape;
+use crate::env::numbers::ActionNumbers;
 
 /// The arrays that [`reset`](super::VectorEnvironment::reset) and
 /// [`step`](super::VectorEnvironment::step) fill, each with a row for each game.
@@ -29,23 +28,9 @@ pub struct Arrays<'a> {
     pub final_players: &'a mut [i8],
 }
 
-/// The row lengths of observations and of masks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lengths {
-    pub(super) observation: usize,
-    pub(super) mask: usize,
-}
-
-impl Lengths {
-    pub(super) fn of(shape: Shape) -> Lengths {
-        let area = usize::from(shape.ranks()) * usize::from(shape.files());
-        Lengths { observation: PLANES * area, mask: action_count(shape) }
-    }
-}
-
 impl<'a> Arrays<'a> {
     /// Panics unless each array has a row for each of `games` games.
-    pub(super) fn check(&self, games: usize, lengths: Lengths) {
+    pub(super) fn check(&self, games: usize, numbers: &ActionNumbers) {
         let found = [
             self.observations.len(),
             self.masks.len(),
@@ -56,7 +41,8 @@ impl<'a> Arrays<'a> {
             self.final_observations.len(),
             self.final_players.len(),
         ];
-        let rows = [lengths.observation, lengths.mask, 1, 2, 1, 1, lengths.observation, 1];
+        let observation = numbers.observation_len();
+        let rows = [observation, numbers.count, 1, 2, 1, 1, observation, 1];
         assert_eq!(found, rows.map(|length| length * games), "the lengths of the arrays");
     }
 
@@ -76,15 +62,15 @@ impl<'a> Arrays<'a> {
 
     /// Splits off the rows of the first games.
     #[inline]
-    pub(super) fn split_off(&mut self, games: usize, lengths: Lengths) -> Arrays<'a> {
+    pub(super) fn split_off(&mut self, games: usize, numbers: &ActionNumbers) -> Arrays<'a> {
         Arrays {
-            observations: rows(&mut self.observations, games * lengths.observation),
-            masks: rows(&mut self.masks, games * lengths.mask),
+            observations: rows(&mut self.observations, games * numbers.observation_len()),
+            masks: rows(&mut self.masks, games * numbers.count),
             players: rows(&mut self.players, games),
             rewards: rows(&mut self.rewards, games * 2),
             terminations: rows(&mut self.terminations, games),
             truncations: rows(&mut self.truncations, games),
-            final_observations: rows(&mut self.final_observations, games * lengths.observation),
+            final_observations: rows(&mut self.final_observations, games * numbers.observation_len()),
             final_players: rows(&mut self.final_players, games),
         }
     }

@@ -83,10 +83,16 @@ fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
     while game.outcome().is_none() {
         let mv = agent.choose(&game).unwrap();
         assert_eq!(agent.choose(&game).unwrap(), mv, "asked twice");
-        assert_eq!(Evaluating::new(3, 5).choose(&game).unwrap(), mv, "asked for the first time");
+        assert_eq!(
+            Evaluating::new(Engine::new(), 3, 5).choose(&game).unwrap(),
+            mv,
+            "asked for the first time"
+        );
         let estimates = Engine::new().rank(&game, Limits::depth(3));
         assert_eq!(estimates.score(mv.path()), estimates.best());
-        different += usize::from((6..16).any(|seed| Evaluating::new(3, seed).choose(&game).unwrap() != mv));
+        different += usize::from(
+            (6..16).any(|seed| Evaluating::new(Engine::new(), 3, seed).choose(&game).unwrap() != mv),
+        );
         let mv = other.choose(&game).unwrap();
         game.play(mv).unwrap();
     }

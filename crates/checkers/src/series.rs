@@ -186,12 +186,14 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         }
         results.take(played).iter().all(&mut keep) && results.verdict.is_none()
     };
-    let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());
+    // The games already keep all threads busy.
+    let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: TABLE_BYTES };
+    let agent = |place: usize, seed| agents[place].of_series(seed, resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the finished games after an interrupt; a second interrupt ends the program at once.
     signals::hold(true);
     let stop = signals::flag()?;
-    let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
+    let played = progress::while_showing(line, || series.play(agent, &stop, on_game));
     let kept = match failed {
         Some(stop) => Err(stop),
         None => writer.map_or(Ok(()), Writer::finish),
@@ -261,7 +263,5 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
         opening_plies,
         seed,
         threads: options.threads.unwrap_or_else(|| Resources::default().threads),
-        // The games already keep all threads busy.
-        resources: Resources { threads: NonZeroUsize::MIN, table_bytes: TABLE_BYTES },
     })
 }

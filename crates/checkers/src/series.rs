@@ -14,7 +14,7 @@ use fastrand::Rng;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Position, Resources};
 use rankmoves_endings::Tables;
-use rankmoves_game::{AgentSpec, Opening, ParseOpeningError, Played, Series, Sprt, TimeControl};
+use rankmoves_game::{AgentKind, AgentSpec, Opening, ParseOpeningError, Played, Series, Sprt, TimeControl};
 
 use crate::endings;
 use crate::openings::Openings;
@@ -221,7 +221,8 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 /// Opens endgame tables for `timed`, if the options enable them.
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
-    if ![options.a, options.b].iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
+    let is_timed = |agent: &Spec| matches!(agent, Spec::Own(AgentSpec { kind: AgentKind::Timed(_), .. }));
+    if ![options.a, options.b].iter().any(is_timed) {
         refuse("--endings needs the agent timed: only timed uses endgame tables");
     }
     let (tables, folder) = endings::open_in(given.as_deref(), start.board().shape(), start.rules())?;

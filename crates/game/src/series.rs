@@ -37,8 +37,8 @@ pub struct Series {
     pub games: u32,
     /// The number of random plies after any opening, before the agents choose; fewer if the game would end.
     pub opening_plies: u32,
-    /// The seed of all randomness. Without [`AgentSpec::Timed`](crate::AgentSpec::Timed), a series with the
-    /// same seed has the same games, for any number of threads.
+    /// The seed of all randomness. Without [`Timed`](crate::Timed) agents, a series with the same seed has the
+    /// same games, for any number of threads.
     pub seed: u64,
     /// The number of games played at a time.
     pub threads: NonZeroUsize,

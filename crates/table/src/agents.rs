@@ -8,7 +8,7 @@ use rankmoves_core::{Position, Resources};
 use rankmoves_endings::service::Endings;
 use rankmoves_endings::{Prober, Tables};
 use rankmoves_engine::Engine;
-use rankmoves_game::{Agent, AgentError, AgentSpec, Level, ParseAgentError, Timed};
+use rankmoves_game::{Agent, AgentError, AgentKind, AgentSpec, Level, ParseAgentError, Timed};
 
 use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 
@@ -32,7 +32,7 @@ impl Spec {
             return text.parse().map(Spec::Hub);
         }
         if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == text) {
-            return Ok(Spec::Own(AgentSpec::Level { level, seed: None }));
+            return Ok(Spec::Own(AgentSpec { kind: AgentKind::Level(level), seed: None }));
         }
         text.parse().map(Spec::Own).map_err(|why| match why {
             ParseAgentError::Name => {
@@ -51,7 +51,7 @@ impl Spec {
     /// If there is not enough memory.
     pub fn agent(self) -> Result<Box<dyn Agent>, AgentError> {
         match self {
-            Spec::Own(AgentSpec::Timed(time)) => {
+            Spec::Own(AgentSpec { kind: AgentKind::Timed(time), .. }) => {
                 let engine = Engine::new().with_threads(Resources::default().threads);
                 let endings = |position: &Position| Endings::of(position) as Arc<dyn Prober>;
                 Ok(Box::new(Timed::new(engine, time).with_probers(endings)))
@@ -74,7 +74,7 @@ impl Spec {
         endings: Option<&Arc<Tables>>,
     ) -> Result<Box<dyn Agent>, AgentError> {
         match (self, endings) {
-            (Spec::Own(AgentSpec::Timed(time)), Some(endings)) => {
+            (Spec::Own(AgentSpec { kind: AgentKind::Timed(time), .. }), Some(endings)) => {
                 let prober = Arc::clone(endings) as Arc<dyn Prober>;
                 let engine = Engine::new().with_threads(resources.threads).with_prober(prober);
                 Ok(Box::new(Timed::new(engine, time)))
@@ -149,7 +149,9 @@ impl Seat {
     /// Writes the player as in a command, after the name of a level: `casual (level:3)`.
     pub fn described(&self) -> String {
         match self {
-            Seat::Agent(Spec::Own(AgentSpec::Level { level, .. })) => format!("{} ({self})", level.name()),
+            Seat::Agent(Spec::Own(AgentSpec { kind: AgentKind::Level(level), .. })) => {
+                format!("{} ({self})", level.name())
+            }
             _ => self.to_string(),
         }
     }

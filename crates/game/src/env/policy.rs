@@ -98,7 +98,7 @@ impl Policy for RandomPolicy {
 /// use rankmoves_core::Resources;
 ///
 /// let mut red = RandomPolicy::new(1);
-/// let mut black = WholeMoves::new(AgentSpec::Minimax { depth: 2, seed: Some(1) }.agent(Resources::default())?);
+/// let mut black = WholeMoves::new("minimax:2:1".parse::<AgentSpec>()?.agent(Resources::default())?);
 /// let episode = Episode::new(Environment::default());
 /// let payoffs = Controller::new(episode, [&mut red, &mut black]).play()?;
 /// assert_eq!(payoffs, [-1, 1]);

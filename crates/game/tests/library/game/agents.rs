@@ -41,7 +41,7 @@ fn the_random_piece_agent_chooses_a_piece_first() {
 #[test]
 fn minimax_chooses_among_the_moves_of_the_highest_rank() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
-    let mut agent = AgentSpec::Minimax { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
+    let mut agent = "minimax:3:5".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
     let mut other = Random::new(6);
     let mut game = Game::new(start);
     let mut chosen = std::collections::HashSet::new();
@@ -76,7 +76,7 @@ fn a_level_plays_its_share_of_random_moves_and_repeats_them() {
 
 #[test]
 fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
-    let mut agent = AgentSpec::Evaluating { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
+    let mut agent = "eval:3:5".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
     let mut other = Random::new(6);
     let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     let mut different = 0;

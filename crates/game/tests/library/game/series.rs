@@ -13,8 +13,7 @@ use rankmoves_game::{
 
 #[test]
 fn a_series_of_evaluating_agents_is_the_same_for_any_number_of_threads() {
-    let agents =
-        [AgentSpec::Evaluating { depth: 3, seed: None }, AgentSpec::Evaluating { depth: 1, seed: Some(4) }];
+    let agents = ["eval:3", "eval:1:4"].map(|name| name.parse().unwrap());
     let play = |threads| {
         // Games are reported as they end.
         let mut games = BTreeMap::new();
@@ -46,7 +45,7 @@ fn made(agents: [AgentSpec; 2]) -> impl Fn(usize, u64) -> Result<Box<dyn Agent>,
 
 #[test]
 fn a_series_is_the_same_for_any_number_of_threads() {
-    let agents = [AgentSpec::Minimax { depth: 2, seed: None }, AgentSpec::RandomPiece { seed: Some(4) }];
+    let agents = ["minimax:2", "random-piece:4"].map(|name| name.parse().unwrap());
     let play = |threads| {
         let mut games = BTreeMap::new();
         let mut tally = Tally::default();
@@ -93,7 +92,9 @@ fn each_opening_of_a_series_is_played_twice_with_exchanged_sides() {
         seen.insert(played.number, played.game.plies()[..3].to_vec());
         true
     };
-    series.play(made([AgentSpec::Random { seed: None }; 2]), &AtomicBool::new(false), on_game).unwrap();
+    series
+        .play(made(["random"; 2].map(|name| name.parse().unwrap())), &AtomicBool::new(false), on_game)
+        .unwrap();
     let expected = [0, 0, 1, 1, 2, 2, 0, 0].map(|place| openings[place].plies().to_vec());
     assert!(seen.into_values().eq(expected));
 }
@@ -300,7 +301,7 @@ fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
 #[test]
 fn a_series_ends_when_its_caller_wants_no_more() {
     let mut seen = 0;
-    let agents = [AgentSpec::Random { seed: None }; 2];
+    let agents = ["random"; 2].map(|name| name.parse().unwrap());
     series(3, 1_000_000)
         .play(made(agents), &AtomicBool::new(false), |_| {
             seen += 1;

@@ -63,7 +63,7 @@ impl Agent for Timed {
 
     /// Uses the time on the clock instead of the fixed time.
     fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
-        self.choose_within(game, time.budget())
+        self.choose_within(game, time.budget(None))
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {

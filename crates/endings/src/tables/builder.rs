@@ -206,11 +206,6 @@ impl Tables {
         }
         Ok(written)
     }
-
-    /// Adds built slices to the store.
-    pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
-        self.store_mut(contents).add(made.into_iter().map(BuiltSlice::keep));
-    }
 }
 
 /// Returns a material and all materials to which it can lead, with either player to move, fewest pieces and

@@ -29,14 +29,17 @@ impl BuiltSlice {
     pub(super) fn packed(&self) -> &Entries {
         self.packed.as_ref().unwrap_or(&self.entries)
     }
-
-    /// Returns the slice as tables store it, with its name.
-    pub(super) fn keep(self) -> (SliceId, Slice) {
-        (self.id, Slice { numbering: self.numbering, codes: Codes::InMemory(self.entries) })
-    }
 }
 
 impl Tables {
+    /// Adds built slices to the store.
+    pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
+        let slice = |BuiltSlice { id, numbering, entries, .. }| {
+            (id, Slice { numbering, codes: Codes::InMemory(entries) })
+        };
+        self.store_mut(contents).add(made.into_iter().map(slice));
+    }
+
     /// Makes the pair of slices of a material by retrograde analysis. If their files omit entries, recomputes
     /// these entries from the files.
     pub(super) fn make(

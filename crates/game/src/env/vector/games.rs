@@ -48,9 +48,9 @@ impl<V: Variant> Games for VariantGames<V> {
     }
 
     fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
-        let mut arrays = arrays.reborrow();
-        for (number, game) in (0..).zip(&mut self.games) {
-            game.reset(&self.common, rng(seed, number), &mut arrays.split_off(1, &self.common.numbers));
+        let rows = arrays.parts(1, &self.common.numbers);
+        for ((number, game), mut row) in (0..).zip(&mut self.games).zip(rows) {
+            game.reset(&self.common, rng(seed, number), &mut row);
         }
     }
 
@@ -61,19 +61,17 @@ impl<V: Variant> Games for VariantGames<V> {
 
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, threads: NonZeroUsize) {
         let common = &self.common;
-        let mut rows = arrays.reborrow();
         let parts = self.games.chunks_mut(GAMES_OF_PART).zip(actions.chunks(GAMES_OF_PART));
-        let parts = parts.map(move |(games, actions)| {
-            let rows = rows.split_off(games.len(), &common.numbers);
-            (games, actions, rows)
-        });
-        let play = |(games, actions, mut rows): (&mut [Playing<_>], &[i64], Arrays<'_>)| {
-            for (game, &number) in games.iter_mut().zip(actions) {
+        let count = parts.len();
+        let parts = parts.zip(arrays.parts(GAMES_OF_PART, &common.numbers));
+        let play = |((games, actions), mut rows): ((&mut [Playing<_>], &[i64]), Arrays<'_>)| {
+            let rows = rows.parts(1, &common.numbers);
+            for ((game, &number), mut row) in games.iter_mut().zip(actions).zip(rows) {
                 let number = usize::try_from(number).expect("the actions are legal");
-                game.step(common, number, &mut rows.split_off(1, &common.numbers));
+                game.step(common, number, &mut row);
             }
         };
-        match threads.get().min(parts.len()) {
+        match threads.get().min(count) {
             0 | 1 => parts.for_each(play),
             threads => for_each(parts, threads, play),
         }
@@ -86,10 +84,10 @@ impl<V: Variant> Games for VariantGames<V> {
     }
 
     fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>) {
-        let mut arrays = arrays.reborrow();
-        for (game, state) in self.games.iter_mut().zip(states) {
+        let rows = arrays.parts(1, &self.common.numbers);
+        for ((game, state), mut row) in self.games.iter_mut().zip(states).zip(rows) {
             let state = StepState::of(self.common.variant, state);
-            game.begin_at(&self.common, state, &mut arrays.split_off(1, &self.common.numbers));
+            game.begin_at(&self.common, state, &mut row);
         }
     }
 

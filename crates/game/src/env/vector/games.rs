@@ -35,7 +35,7 @@ pub trait Games: Send + Sync {
 /// The games of a variant.
 struct VariantGames<V: Variant> {
     common: Common<V>,
-    games: Vec<Playing<V::Word>>,
+    games: Vec<Playing<V>>,
 }
 
 impl<V: Variant> Games for VariantGames<V> {

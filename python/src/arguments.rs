@@ -163,15 +163,12 @@ pub fn instance<T: PyClass + PyTypeInfo + Clone>(name: &str, object: &Bound<'_, 
 
 /// Creates the error for an argument of the wrong type.
 pub fn wrong_type(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("{name}: expected {expected} but found {}", type_name(object)))
-}
-
-/// Names the type of an object.
-pub fn type_name(object: &Bound<'_, PyAny>) -> String {
-    if object.is_none() {
-        return "None".to_owned();
-    }
-    object.get_type().qualname().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
+    let found = match object.get_type().qualname() {
+        _ if object.is_none() => "None".to_owned(),
+        Ok(found) => found.to_string(),
+        Err(_) => "another object".to_owned(),
+    };
+    PyTypeError::new_err(format!("{name}: expected {expected} but found {found}"))
 }
 
 /// Makes the resources for a number of threads, by default one per processor.

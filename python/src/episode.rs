@@ -17,7 +17,6 @@ use crate::{Reduced, error, reduce};
 #[derive(Clone)]
 pub struct Episode {
     played: rankmoves_game::env::Episode,
-    start: Position,
     /// The numbers of all actions.
     actions: Vec<usize>,
 }
@@ -34,11 +33,11 @@ impl Episode {
         repetitions: Option<Repetitions>,
         quiet_moves: Option<QuietMoves>,
     ) -> Episode {
-        let start =
-            start.unwrap_or_else(|| Position(rankmoves_core::Position::start(Rules::ENGLISH, Player::Red)));
+        let first = || rankmoves_core::Position::start(Rules::ENGLISH, Player::Red);
+        let start = start.map_or_else(first, |start| start.0).into();
         let draw_rules = draw_rules(repetitions, quiet_moves);
-        let played = rankmoves_game::env::Episode::with_draw_rules(start.0.into(), draw_rules);
-        Episode { played, start, actions: Vec::new() }
+        let played = rankmoves_game::env::Episode::with_draw_rules(start, draw_rules);
+        Episode { played, actions: Vec::new() }
     }
 
     #[doc = doc!(Episode player)]
@@ -154,8 +153,9 @@ impl Episode {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
-        let DrawRules { repetitions, quiet_moves } = self.played.game().draw_rules();
-        reduce::<Episode>(py, (self.start, repetitions, quiet_moves, &self.actions))
+        let game = self.played.game();
+        let DrawRules { repetitions, quiet_moves } = game.draw_rules();
+        reduce::<Episode>(py, (Position(*game.start()), repetitions, quiet_moves, &self.actions))
     }
 
     #[staticmethod]

@@ -191,14 +191,9 @@ impl Position {
     #[doc = doc!(Position board)]
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
-        let board = self.0.board();
-        let (ranks, files) = (usize::from(board.shape().ranks()), usize::from(board.shape().files()));
-        let mut numbers = vec![0; ranks * files];
-        for (square, piece) in board.iter() {
-            let row = ranks - 1 - usize::from(square.rank());
-            numbers[row * files + usize::from(square.file())] = piece_number(piece);
-        }
-        PyArray1::from_vec(py, numbers).reshape([ranks, files])
+        let shape = self.0.board().shape();
+        let numbers = PyArray1::from_vec(py, piece_numbers(self.0.board()));
+        numbers.reshape([usize::from(shape.ranks()), usize::from(shape.files())])
     }
 
     fn __str__(&self) -> String {
@@ -240,6 +235,17 @@ fn position(board: Board, turn: Turn, rules: Option<Rules>) -> PyResult<Position
     let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
     let setup = Setup { board, turn: turn.0, rules, jumping: None };
     setup.position().map(Position).map_err(error::refused)
+}
+
+/// Returns a number for each square, playable or not, row by row from the top left.
+pub fn piece_numbers(board: &Board) -> Vec<i8> {
+    let (ranks, files) = (usize::from(board.shape().ranks()), usize::from(board.shape().files()));
+    let mut numbers = vec![0; ranks * files];
+    for (square, piece) in board.iter() {
+        let row = ranks - 1 - usize::from(square.rank());
+        numbers[row * files + usize::from(square.file())] = piece_number(piece);
+    }
+    numbers
 }
 
 /// Reads the board from an array with a number for each square, playable or not.

@@ -9,11 +9,10 @@ use rankmoves_core::{Board, Player, Setup, Square};
 use rankmoves_game::DrawRules;
 use rankmoves_game::env::{
     Arrays, Environment, IllegalStep, SavedGame, VectorEnvironment, VectorOptions, numbered_piece,
-    piece_number,
 };
 
 use crate::arguments::{GameIndex, Games, MaxCycles, QuietMoves, Repetitions, Seed, Threads, draw_rules};
-use crate::position::Position;
+use crate::position::{Position, piece_numbers};
 use crate::{Reduced, error, reduce};
 
 #[doc = doc!(VectorCore)]
@@ -65,7 +64,7 @@ impl VectorCore {
             return Err(error::argument("start: expected positions with the same shape and rules"));
         }
         let starts = starts.into_iter().map(|start| start.0.into()).collect();
-        let games = VectorEnvironment::with_starts(starts, games.0, options).map_err(error::argument)?;
+        let games = VectorEnvironment::new(starts, games.0, options).map_err(error::argument)?;
         Ok(VectorCore { games, threads })
     }
 
@@ -197,13 +196,9 @@ impl VectorCore {
     fn arrays_of<'py>(&self, py: Python<'py>, states: &[Environment]) -> PyResult<StateArrays<'py>> {
         let shape = self.games.starts()[0].position().board().shape();
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
-        let mut boards = vec![0; states.len() * ranks * files];
-        let (mut players, mut chains) = (Vec::new(), Vec::new());
-        for (state, board) in states.iter().zip(boards.chunks_mut(ranks * files)) {
-            for (square, piece) in state.position().board().iter() {
-                let row = ranks - 1 - usize::from(square.rank());
-                board[row * files + usize::from(square.file())] = piece_number(piece);
-            }
+        let (mut boards, mut players, mut chains) = (Vec::new(), Vec::new(), Vec::new());
+        for state in states {
+            boards.extend(piece_numbers(state.position().board()));
             players.push(i8::from(state.active_player() == Player::Black));
             let chain = state.position().jumping().and_then(|square| shape.number(square));
             chains.push(chain.map_or(-1, |number| i16::try_from(number - 1).expect("boards are small")));

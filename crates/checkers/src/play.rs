@@ -267,7 +267,7 @@ impl Table {
         self.session.run_any_clock(self.begin.elapsed());
         let game = self.session.game();
         let choose = |agent: &mut Box<dyn Agent>| match time {
-            Some(time) => time.choose(agent, game),
+            Some(time) => time.choose(&mut **agent, game),
             None => agent.choose(game).map(Some),
         };
         let choice = agent.map(|agent| self.interrupts.stopping(agent.stop_flag(), || choose(agent)));

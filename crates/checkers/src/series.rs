@@ -14,7 +14,7 @@ use fastrand::Rng;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Position, Resources};
 use rankmoves_endings::Tables;
-use rankmoves_game::{AgentSpec, Opening, ParseOpeningError, Played, Series, Sprt, TimeControl};
+use rankmoves_game::{AgentKind, AgentSpec, Opening, ParseOpeningError, Played, Series, Sprt, TimeControl};
 
 use crate::endings;
 use crate::openings::Openings;
@@ -186,12 +186,14 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         }
         results.take(played).iter().all(&mut keep) && results.verdict.is_none()
     };
-    let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());
+    // The games already keep all threads busy.
+    let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: TABLE_BYTES };
+    let agent = |place: usize, seed| agents[place].of_series(seed, resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the finished games after an interrupt; a second interrupt ends the program at once.
     signals::hold(true);
     let stop = signals::flag()?;
-    let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
+    let played = progress::while_showing(line, || series.play(agent, &stop, on_game));
     let kept = match failed {
         Some(stop) => Err(stop),
         None => writer.map_or(Ok(()), Writer::finish),
@@ -219,7 +221,8 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 /// Opens endgame tables for `timed`, if the options enable them.
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
-    if ![options.a, options.b].iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
+    let is_timed = |agent: &Spec| matches!(agent, Spec::Own(AgentSpec { kind: AgentKind::Timed(_), .. }));
+    if ![options.a, options.b].iter().any(is_timed) {
         refuse("--endings needs the agent timed: only timed uses endgame tables");
     }
     let (tables, folder) = endings::open_in(given.as_deref(), start.board().shape(), start.rules())?;
@@ -261,7 +264,5 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
         opening_plies,
         seed,
         threads: options.threads.unwrap_or_else(|| Resources::default().threads),
-        // The games already keep all threads busy.
-        resources: Resources { threads: NonZeroUsize::MIN, table_bytes: TABLE_BYTES },
     })
 }

@@ -75,7 +75,7 @@ fn environment_steps(bencher: Bencher, threads: usize) {
     let default = VectorOptions::default();
     let threads = NonZeroUsize::new(threads).unwrap_or(default.threads);
     let options = VectorOptions { threads, ..default };
-    let mut games = VectorEnvironment::new(Environment::default(), GAMES, options).expect("it goes on");
+    let mut games = VectorEnvironment::new(vec![Environment::default()], GAMES, options).expect("it goes on");
     let mut observations = vec![0; GAMES * games.observation_len()];
     let (mut masks, mut players) = (vec![0; GAMES * games.action_count()], vec![0; GAMES]);
     let (mut rewards, mut terminations, mut truncations) =

@@ -49,24 +49,6 @@ pub trait Agent: Send {
     }
 }
 
-impl<T: Agent + ?Sized> Agent for Box<T> {
-    fn prepare(&mut self) -> Result<(), AgentError> {
-        (**self).prepare()
-    }
-
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        (**self).choose(game)
-    }
-
-    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
-        (**self).choose_in_time(game, time)
-    }
-
-    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
-        (**self).stop_flag()
-    }
-}
-
 /// The reason why an agent did not choose a move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -16,46 +16,35 @@ use rankmoves_engine::{Engine, MAX_DEPTH};
 /// ```
 /// use std::time::Duration;
 ///
-/// use rankmoves_game::AgentSpec;
+/// use rankmoves_game::{AgentKind, AgentSpec};
 ///
-/// assert_eq!("timed:0.5".parse(), Ok(AgentSpec::Timed(Duration::from_millis(500))));
-/// assert_eq!(AgentSpec::Minimax { depth: 3, seed: Some(7) }.to_string(), "minimax:3:7");
+/// let timed = AgentKind::Timed(Duration::from_millis(500));
+/// assert_eq!("timed:0.5".parse(), Ok(AgentSpec { kind: timed, seed: None }));
+/// assert_eq!(AgentSpec { kind: AgentKind::Minimax(3), seed: Some(7) }.to_string(), "minimax:3:7");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AgentSpec {
+    /// The kind of the agent.
+    pub kind: AgentKind,
+    /// The seed; `None` for a new seed, and for an agent that takes none.
+    pub seed: Option<u64>,
+}
+
+/// A kind of agent, with its depth, level or time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum AgentSpec {
+pub enum AgentKind {
     /// [`Evaluating::at_level`]
-    Level {
-        /// The level.
-        level: Level,
-        /// The seed; `None` for a new seed.
-        seed: Option<u64>,
-    },
+    Level(Level),
     /// [`Random`]
-    Random {
-        /// The seed; `None` for a new seed.
-        seed: Option<u64>,
-    },
+    Random,
     /// [`Random::by_piece`]
-    RandomPiece {
-        /// The seed; `None` for a new seed.
-        seed: Option<u64>,
-    },
-    /// [`Minimax`]
-    Minimax {
-        /// The depth of the scores.
-        depth: u32,
-        /// The seed; `None` for a new seed.
-        seed: Option<u64>,
-    },
-    /// [`Evaluating`]
-    Evaluating {
-        /// The plies to look ahead, 1 to [`MAX_DEPTH`].
-        depth: u32,
-        /// The seed; `None` for a new seed.
-        seed: Option<u64>,
-    },
-    /// [`Timed`]: the time for a move, from a millisecond to [`MAX_TIME`](Self::MAX_TIME).
+    RandomPiece,
+    /// [`Minimax`]: the depth of the scores.
+    Minimax(u32),
+    /// [`Evaluating`]: the plies to look ahead, 1 to [`MAX_DEPTH`].
+    Evaluating(u32),
+    /// [`Timed`]: the time for a move, from a millisecond to [`AgentSpec::MAX_TIME`]. It takes no seed.
     Timed(Duration),
 }
 
@@ -77,15 +66,15 @@ impl AgentSpec {
     ///
     /// If there is not enough memory.
     pub fn agent(self, resources: Resources) -> Result<Box<dyn Agent>, RankError> {
-        let or_new = |seed: Option<u64>| seed.unwrap_or_else(|| fastrand::u64(..));
-        Ok(match self {
-            AgentSpec::Level { level, seed } => Box::new(Evaluating::at_level(level, or_new(seed))),
-            AgentSpec::Random { seed } => Box::new(Random::new(or_new(seed))),
-            AgentSpec::RandomPiece { seed } => Box::new(Random::by_piece(or_new(seed))),
-            AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
-            AgentSpec::Evaluating { depth, seed } => Box::new(Evaluating::new(depth, or_new(seed))),
-            AgentSpec::Timed(time) => {
-                Box::new(Timed::with_engine(Engine::new().with_threads(resources.threads), time))
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..));
+        Ok(match self.kind {
+            AgentKind::Level(level) => Box::new(Evaluating::at_level(level, seed)),
+            AgentKind::Random => Box::new(Random::new(seed)),
+            AgentKind::RandomPiece => Box::new(Random::by_piece(seed)),
+            AgentKind::Minimax(depth) => Box::new(Minimax::new(depth, seed, resources)?),
+            AgentKind::Evaluating(depth) => Box::new(Evaluating::new(Engine::new(), depth, seed)),
+            AgentKind::Timed(time) => {
+                Box::new(Timed::new(Engine::new().with_threads(resources.threads), time))
             }
         })
     }
@@ -93,39 +82,26 @@ impl AgentSpec {
     /// Returns the same agent for one of many games, with a seed derived from its current seed (0 if absent)
     /// and `with`.
     #[must_use]
-    pub fn reseeded(mut self, with: u64) -> AgentSpec {
-        if let Some(seed) = self.seed() {
-            *seed = Some(spread(seed.unwrap_or_default()).wrapping_add(with));
+    pub fn reseeded(self, with: u64) -> AgentSpec {
+        if let AgentKind::Timed(_) = self.kind {
+            return self;
         }
-        self
-    }
-
-    /// Returns a reference to the seed, if the agent takes one.
-    fn seed(&mut self) -> Option<&mut Option<u64>> {
-        match self {
-            AgentSpec::Level { seed, .. }
-            | AgentSpec::Random { seed }
-            | AgentSpec::RandomPiece { seed }
-            | AgentSpec::Minimax { seed, .. }
-            | AgentSpec::Evaluating { seed, .. } => Some(seed),
-            AgentSpec::Timed(_) => None,
-        }
+        AgentSpec { seed: Some(spread(self.seed.unwrap_or_default()).wrapping_add(with)), ..self }
     }
 }
 
 /// Writes the form that [`FromStr`] reads.
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AgentSpec::Level { level, .. } => write!(f, "level:{}", level.number())?,
-            AgentSpec::Random { .. } => f.write_str("random")?,
-            AgentSpec::RandomPiece { .. } => f.write_str("random-piece")?,
-            AgentSpec::Minimax { depth, .. } => write!(f, "minimax:{depth}")?,
-            AgentSpec::Evaluating { depth, .. } => write!(f, "eval:{depth}")?,
-            AgentSpec::Timed(time) => write!(f, "timed:{}", time.as_secs_f64())?,
+        match self.kind {
+            AgentKind::Level(level) => write!(f, "level:{}", level.number())?,
+            AgentKind::Random => f.write_str("random")?,
+            AgentKind::RandomPiece => f.write_str("random-piece")?,
+            AgentKind::Minimax(depth) => write!(f, "minimax:{depth}")?,
+            AgentKind::Evaluating(depth) => write!(f, "eval:{depth}")?,
+            AgentKind::Timed(time) => write!(f, "timed:{}", time.as_secs_f64())?,
         }
-        let mut spec = *self;
-        spec.seed().and_then(|seed| *seed).map_or(Ok(()), |seed| write!(f, ":{seed}"))
+        self.seed.map_or(Ok(()), |seed| write!(f, ":{seed}"))
     }
 }
 
@@ -136,39 +112,36 @@ impl FromStr for AgentSpec {
         fn number<T: FromStr>(text: &str) -> Option<T> {
             text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
         }
-        let seed = |text: Option<&str>| match text {
-            None => Ok(None),
-            Some(text) => number(text).map(Some).ok_or(ParseAgentError::Seed),
-        };
         let (name, rest) = split(text);
         let (argument, after) = rest.map(split).unzip();
         let after = after.flatten();
-        match name {
+        let (kind, seed) = match name {
             "level" => {
                 let level = argument.and_then(Level::of_text).ok_or(ParseAgentError::Level)?;
-                Ok(AgentSpec::Level { level, seed: seed(after)? })
+                (AgentKind::Level(level), after)
             }
-            "random" => Ok(AgentSpec::Random { seed: seed(rest)? }),
-            "random-piece" => Ok(AgentSpec::RandomPiece { seed: seed(rest)? }),
+            "random" => (AgentKind::Random, rest),
+            "random-piece" => (AgentKind::RandomPiece, rest),
             "minimax" => {
                 let depth = argument.and_then(number).ok_or(ParseAgentError::Depth)?;
-                Ok(AgentSpec::Minimax { depth, seed: seed(after)? })
+                (AgentKind::Minimax(depth), after)
             }
             "eval" => {
                 let depth = argument.map_or(Some(Self::DEFAULT_LOOK_AHEAD), number);
                 let depth = depth.filter(|depth| (1..=MAX_DEPTH).contains(depth));
-                let depth = depth.ok_or(ParseAgentError::LookAhead)?;
-                Ok(AgentSpec::Evaluating { depth, seed: seed(after)? })
+                (AgentKind::Evaluating(depth.ok_or(ParseAgentError::LookAhead)?), after)
             }
             "timed" => {
                 let time =
                     rest.and_then(number).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
                 let range = AgentSpec::MIN_TIME..=AgentSpec::MAX_TIME;
                 let time = time.filter(|time| range.contains(time)).ok_or(ParseAgentError::Time)?;
-                Ok(AgentSpec::Timed(time))
+                (AgentKind::Timed(time), None)
             }
-            _ => Err(ParseAgentError::Name),
-        }
+            _ => return Err(ParseAgentError::Name),
+        };
+        let seed = seed.map(|seed| number(seed).ok_or(ParseAgentError::Seed)).transpose()?;
+        Ok(AgentSpec { kind, seed })
     }
 }
 
@@ -238,7 +211,7 @@ mod tests {
 
     #[test]
     fn eval_alone_looks_eight_plies_ahead() {
-        assert_eq!("eval".parse(), Ok(AgentSpec::Evaluating { depth: 8, seed: None }));
+        assert_eq!("eval".parse(), Ok(AgentSpec { kind: AgentKind::Evaluating(8), seed: None }));
         assert_eq!("eval".parse::<AgentSpec>().unwrap().to_string(), "eval:8");
     }
 

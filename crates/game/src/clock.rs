@@ -102,20 +102,15 @@ impl TimeLeft {
     /// The number of moves still to come that a [budget](Self::budget) assumes.
     const MOVES: u32 = 24;
 
-    /// Returns the time to take for the next move, if 24 moves are still to come: see
-    /// [`budget_of`](Self::budget_of).
-    pub fn budget(self) -> Duration {
-        self.budget_of(TimeLeft::MOVES)
-    }
-
-    /// Returns the time to take for the first of `moves` moves. 0 moves count as 1, and more than 24 as 24.
+    /// Returns the time to take for the first of `moves` moves, of 24 if their number is unknown. 0 moves count
+    /// as 1, and more than 24 as 24.
     ///
     /// A reserve is kept in case the system is busy: 0.3 s or a fiftieth of the time left, whichever is
     /// larger. A move gets an equal share of the rest plus four fifths of its increment, but never more than
     /// four fifths of the rest. If nothing remains after the reserve, the moves share an eighth of the time
     /// left, and no move gets more than that.
-    pub fn budget_of(self, moves: u32) -> Duration {
-        let moves = moves.clamp(1, TimeLeft::MOVES);
+    pub fn budget(self, moves: Option<u32>) -> Duration {
+        let moves = moves.map_or(TimeLeft::MOVES, |moves| moves.clamp(1, TimeLeft::MOVES));
         let rest = self.left.saturating_sub(RESERVE.max(self.left / 50));
         let shared = if rest.is_zero() { self.left / 8 } else { rest };
         let most = if rest.is_zero() { shared } else { rest / 5 * 4 };
@@ -309,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_budget_keeps_a_reserve() {
-        let budget = |left, increment| TimeLeft { left, increment }.budget();
+        let budget = |left, increment| TimeLeft { left, increment }.budget(None);
         // Of 10 s, 9.7 s can be divided among the moves; of 100 s, 98 s.
         assert_eq!(budget(10 * SECOND, Duration::ZERO).as_micros(), 9_700_000 / 24);
         assert_eq!(budget(100 * SECOND, 5 * SECOND).as_micros(), 98_000_000 / 24 + 4_000_000);
@@ -323,9 +318,10 @@ mod tests {
     #[test]
     fn the_last_of_some_moves_takes_nearly_all() {
         let time = TimeLeft { left: 10 * SECOND, increment: Duration::ZERO };
-        assert_eq!(time.budget_of(1).as_millis(), 7760);
-        assert_eq!(time.budget_of(5).as_millis(), 1940);
-        assert_eq!((time.budget_of(0), time.budget_of(99)), (time.budget_of(1), time.budget()));
+        assert_eq!(time.budget(Some(1)).as_millis(), 7760);
+        assert_eq!(time.budget(Some(5)).as_millis(), 1940);
+        let budget = |moves| time.budget(Some(moves));
+        assert_eq!((budget(0), budget(99)), (budget(1), time.budget(None)));
     }
 
     /// A one-second game has about sixty moves. If other programs are using the processors, each move is a
@@ -335,7 +331,7 @@ mod tests {
         let mut left = SECOND;
         for number in 0..60 {
             let late = Duration::from_millis(if number % 20 == 10 { 60 } else { 3 });
-            let spent = TimeLeft { left, increment: Duration::ZERO }.budget() + late;
+            let spent = TimeLeft { left, increment: Duration::ZERO }.budget(None) + late;
             left = left.checked_sub(spent).unwrap_or_else(|| panic!("the flag falls at move {number}"));
         }
     }

@@ -27,14 +27,8 @@ pub struct Timed {
 type Probers = Box<dyn Fn(&Position) -> Arc<dyn Prober> + Send>;
 
 impl Timed {
-    /// Makes an agent that uses one thread and takes `time` for each move, or less if more time would change
-    /// nothing.
-    pub fn new(time: Duration) -> Timed {
-        Timed::with_engine(Engine::new(), time)
-    }
-
-    /// Makes an agent from an engine, for example an engine with several threads or endgame tables.
-    pub fn with_engine(engine: Engine, time: Duration) -> Timed {
+    /// Makes an agent from an engine. It takes `time` for each move, or less if more time would change nothing.
+    pub fn new(engine: Engine, time: Duration) -> Timed {
         Timed { engine, time, probers: None, prober: None }
     }
 
@@ -69,7 +63,7 @@ impl Agent for Timed {
 
     /// Uses the time on the clock instead of the fixed time.
     fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
-        self.choose_within(game, time.budget())
+        self.choose_within(game, time.budget(None))
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -92,13 +86,8 @@ pub struct Evaluating {
 }
 
 impl Evaluating {
-    /// Makes an agent with the default weights. It looks 1 to [`MAX_DEPTH`] plies ahead; other depths are
-    /// clamped to that range.
-    pub fn new(depth: u32, seed: u64) -> Evaluating {
-        Evaluating::with_engine(Engine::new(), depth, seed)
-    }
-
-    /// Makes an agent from an engine, for example an engine with other weights.
+    /// Makes an agent from an engine. It looks 1 to [`MAX_DEPTH`] plies ahead; other depths are clamped to that
+    /// range.
     ///
     /// ```
     /// use rankmoves_engine::{Engine, Term, Weights};
@@ -107,13 +96,13 @@ impl Evaluating {
     ///
     /// // An agent that ignores its back rank.
     /// let engine = Engine::with_weights(Weights::default().with(Term::BackRank, 0));
-    /// let mut agent = Evaluating::with_engine(engine, 4, 0);
+    /// let mut agent = Evaluating::new(engine, 4, 0);
     /// let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     /// let mv = agent.choose(&game)?;
     /// assert!(game.position().legal_moves().any(|legal| legal == mv));
     /// # Ok::<(), rankmoves_game::AgentError>(())
     /// ```
-    pub fn with_engine(engine: Engine, depth: u32, seed: u64) -> Evaluating {
+    pub fn new(engine: Engine, depth: u32, seed: u64) -> Evaluating {
         let limits = Limits::depth(depth.clamp(1, MAX_DEPTH));
         Evaluating { engine, limits, random_percent: 0, seed }
     }

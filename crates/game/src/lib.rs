@@ -43,7 +43,7 @@ mod outcome;
 mod series;
 
 pub use agent::{Agent, AgentError, MAX_RANKED, Minimax, Random};
-pub use agent_spec::{AgentSpec, ParseAgentError};
+pub use agent_spec::{AgentKind, AgentSpec, ParseAgentError};
 pub use clock::{Clock, ParseTimeError, TimeControl, TimeLeft, clock_text};
 pub use elo::{Elo, PairTally, ParseSprtError, Sprt, SprtVerdict};
 pub use engine_agent::{Evaluating, Timed};

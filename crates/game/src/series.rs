@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::elo::PERCENTILE_97_5 as Z;
-use super::{Agent, AgentError, AgentSpec, Clock, DrawRules, Game, TimeControl, agent};
+use super::{Agent, AgentError, Clock, DrawRules, Game, TimeControl, agent};
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads;
-use rankmoves_core::{Player, Ply, Position, Resources};
+use rankmoves_core::{Player, Ply, Position};
 
 /// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine needs less; an agent that
 /// ranks makes a larger stack itself.
@@ -37,13 +37,11 @@ pub struct Series {
     pub games: u32,
     /// The number of random plies after any opening, before the agents choose; fewer if the game would end.
     pub opening_plies: u32,
-    /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
-    /// same seed has the same games, for any number of threads.
+    /// The seed of all randomness. Without [`Timed`](crate::Timed) agents, a series with the same seed has the
+    /// same games, for any number of threads.
     pub seed: u64,
     /// The number of games played at a time.
     pub threads: NonZeroUsize,
-    /// The resources of each agent.
-    pub resources: Resources,
 }
 
 /// A game of a [`Series`].
@@ -68,31 +66,19 @@ impl Series {
     /// to be kept until earlier games end.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
-    /// Plays all games, and passes each to `on_game` when it ends. A game starts only once its number is less
-    /// than [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) above that of the first unfinished game. If `on_game`
-    /// returns `false`, or another thread raises `stop`, the remaining games are not played.
+    /// Plays all games, and passes each to `on_game` when it ends. `agent` makes an agent for a game. Its
+    /// arguments are the agent's index (0 for the first, 1 for the second) and a seed, as for
+    /// [`AgentSpec::reseeded`](crate::AgentSpec::reseeded).
+    ///
+    /// A game starts only once its number is less than [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) above that
+    /// of the first unfinished game. If `on_game` returns `false`, or another thread raises `stop`, the
+    /// remaining games are not played.
     ///
     /// # Errors
     ///
     /// If an agent cannot be made or does not choose. An agent that [forfeits](AgentError::Forfeit) loses the
     /// game, and the series continues.
     pub fn play(
-        &self,
-        agents: [AgentSpec; 2],
-        stop: &AtomicBool,
-        on_game: impl FnMut(Played) -> bool,
-    ) -> Result<(), AgentError> {
-        let agent = |place: usize, seed| Ok(agents[place].reseeded(seed).agent(self.resources)?);
-        self.play_with(agent, stop, on_game)
-    }
-
-    /// Plays all games like [`play`](Self::play), between agents of any kind. `agent` makes an agent for a
-    /// game. Its arguments are the agent's index (0 for the first, 1 for the second) and a seed.
-    ///
-    /// # Errors
-    ///
-    /// Fails for the same reasons as [`play`](Self::play).
-    pub fn play_with(
         &self,
         agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync,
         stop: &AtomicBool,
@@ -166,8 +152,8 @@ impl Series {
             let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
             [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
-        in_play.add(number, agents.iter().filter_map(Agent::stop_flag));
-        agents.iter_mut().try_for_each(Agent::prepare)?;
+        in_play.add(number, agents.iter().filter_map(|agent| agent.stop_flag()));
+        agents.iter_mut().try_for_each(|agent| agent.prepare())?;
         let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
         let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
         while game.outcome().is_none() && !stop.load(Relaxed) {

@@ -103,7 +103,7 @@ impl GameClock {
         let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let (left, increment) = (duration(self.left + self.increment), duration(self.increment));
         let time = TimeLeft { left, increment };
-        self.moves.map_or(time.budget(), |moves| time.budget_of(moves)).max(MIN_BUDGET)
+        time.budget(self.moves).max(MIN_BUDGET)
     }
 }
 

@@ -8,7 +8,7 @@ use rankmoves_core::{Position, Resources};
 use rankmoves_endings::service::Endings;
 use rankmoves_endings::{Prober, Tables};
 use rankmoves_engine::Engine;
-use rankmoves_game::{Agent, AgentError, AgentSpec, Level, ParseAgentError, Timed};
+use rankmoves_game::{Agent, AgentError, AgentKind, AgentSpec, Level, ParseAgentError, Timed};
 
 use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 
@@ -32,7 +32,7 @@ impl Spec {
             return text.parse().map(Spec::Hub);
         }
         if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == text) {
-            return Ok(Spec::Own(AgentSpec::Level { level, seed: None }));
+            return Ok(Spec::Own(AgentSpec { kind: AgentKind::Level(level), seed: None }));
         }
         text.parse().map(Spec::Own).map_err(|why| match why {
             ParseAgentError::Name => {
@@ -51,10 +51,10 @@ impl Spec {
     /// If there is not enough memory.
     pub fn agent(self) -> Result<Box<dyn Agent>, AgentError> {
         match self {
-            Spec::Own(AgentSpec::Timed(time)) => {
+            Spec::Own(AgentSpec { kind: AgentKind::Timed(time), .. }) => {
                 let engine = Engine::new().with_threads(Resources::default().threads);
                 let endings = |position: &Position| Endings::of(position) as Arc<dyn Prober>;
-                Ok(Box::new(Timed::with_engine(engine, time).with_probers(endings)))
+                Ok(Box::new(Timed::new(engine, time).with_probers(endings)))
             }
             Spec::Own(spec) => Ok(spec.agent(Resources::default())?),
             Spec::Hub(spec) => Ok(Box::new(HubPlayer::new(spec))),
@@ -74,10 +74,10 @@ impl Spec {
         endings: Option<&Arc<Tables>>,
     ) -> Result<Box<dyn Agent>, AgentError> {
         match (self, endings) {
-            (Spec::Own(AgentSpec::Timed(time)), Some(endings)) => {
+            (Spec::Own(AgentSpec { kind: AgentKind::Timed(time), .. }), Some(endings)) => {
                 let prober = Arc::clone(endings) as Arc<dyn Prober>;
                 let engine = Engine::new().with_threads(resources.threads).with_prober(prober);
-                Ok(Box::new(Timed::with_engine(engine, time)))
+                Ok(Box::new(Timed::new(engine, time)))
             }
             (Spec::Own(spec), _) => Ok(spec.reseeded(seed).agent(resources)?),
             (Spec::Hub(_), _) => self.agent(),
@@ -149,7 +149,9 @@ impl Seat {
     /// Writes the player as in a command, after the name of a level: `casual (level:3)`.
     pub fn described(&self) -> String {
         match self {
-            Seat::Agent(Spec::Own(AgentSpec::Level { level, .. })) => format!("{} ({self})", level.name()),
+            Seat::Agent(Spec::Own(AgentSpec { kind: AgentKind::Level(level), .. })) => {
+                format!("{} ({self})", level.name())
+            }
             _ => self.to_string(),
         }
     }
@@ -188,7 +190,7 @@ mod tests {
         let endings = Arc::new(of_five_pieces(shape));
         assert_eq!(endings.most_pieces(), 5);
         let known = Arc::clone(&endings) as Arc<dyn Prober>;
-        let timed = Timed::new(Duration::from_millis(1));
+        let timed = Timed::new(Engine::new(), Duration::from_millis(1));
         let mut timed = timed.with_probers(move |_| Arc::clone(&known));
         let mut rng = fastrand::Rng::with_seed(7);
         let mut count = 0;

@@ -1,7 +1,7 @@
 //! Information about the server, its limits, and the game to start with.
 
 use rankmoves_engine::MAX_DEPTH;
-use rankmoves_game::{AgentSpec, Level, Opening};
+use rankmoves_game::{AgentKind, AgentSpec, Level, Opening};
 use serde::Serialize;
 use serde_json::{Value, json};
 use shell::game_info::GameInfo;
@@ -93,7 +93,7 @@ fn openings() -> Value {
 fn agents() -> Value {
     let deep = MAX_DEPTH.min(12);
     let levels = Level::ALL.map(|level| {
-        let spec = AgentSpec::Level { level, seed: None };
+        let spec = AgentSpec { kind: AgentKind::Level(level), seed: None };
         json!({"spec": spec.to_string(), "about": format!("{}, {} Elo", level.name(), level.elo())})
     });
     let others = [

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rankmoves_engine::Choice;
-use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
+use rankmoves_game::{AgentError, AgentKind, AgentSpec, Game, TimeLeft};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -61,14 +61,14 @@ fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     let refused = |why: String| Problem::field("agent", why);
     let spec: AgentSpec = name.parse().map_err(|why| refused(format!("{why}")))?;
     let longest = app.searches.longest;
-    match spec {
-        AgentSpec::Timed(time) if time > longest => {
+    match spec.kind {
+        AgentKind::Timed(time) if time > longest => {
             Err(refused(format!("expected at most {} seconds a move", longest.as_secs())))
         }
-        AgentSpec::Minimax { depth, .. } if depth > MAX_RANK_DEPTH => {
+        AgentKind::Minimax(depth) if depth > MAX_RANK_DEPTH => {
             Err(refused(format!("expected a depth of at most {MAX_RANK_DEPTH} but found {depth}")))
         }
-        spec => Ok(Spec::Own(spec)),
+        _ => Ok(Spec::Own(spec)),
     }
 }
 

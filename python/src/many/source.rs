@@ -125,14 +125,13 @@ impl Reader {
     fn read(&mut self, stop: &AtomicBool) -> (Option<LargeStringArray>, Result<(), ArrowError>) {
         let mut parts = Vec::new();
         let read = self.read_parts(stop, &mut parts);
+        if parts.is_empty() {
+            return (None, read);
+        }
         let parts: Vec<&dyn Array> = parts.iter().map(AsRef::as_ref).collect();
-        match parts[..] {
-            [] => (None, read),
-            [part] => (Some(part.as_string().clone()), read),
-            _ => match concat(&parts) {
-                Ok(rows) => (Some(rows.as_string().clone()), read),
-                Err(why) => (None, Err(why)),
-            },
+        match concat(&parts) {
+            Ok(rows) => (Some(rows.as_string().clone()), read),
+            Err(why) => (None, Err(why)),
         }
     }
 

@@ -19,7 +19,7 @@ pub use limits::Limits;
 pub use solution::{Knowledge, Solution, SolvedMove};
 
 use crate::{Prober, Value, Wdl};
-use claim::Known;
+use claim::{Claim, Known};
 use closed_set::ClosedSet;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::threads::for_each;
@@ -135,8 +135,8 @@ impl<'a> Solver<'a> {
         let moves: Vec<_> = position.legal_moves().collect();
         let mut tasks: Vec<Task> = moves.iter().map(|mv| self.task(position.after(mv))).collect();
         let searches = |player| Searches {
-            win: ProofSearch::new(player, Wdl::Win, self.prober, self.table_bytes / 4),
-            draw: ProofSearch::new(player, Wdl::Draw, self.prober, self.table_bytes / 4),
+            win: ProofSearch::new(Claim { player, least: Wdl::Win }, self.prober, self.table_bytes / 4),
+            draw: ProofSearch::new(Claim { player, least: Wdl::Draw }, self.prober, self.table_bytes / 4),
         };
         let mut searches = ByPlayer::from_fn(searches);
         let mut nodes = 0;

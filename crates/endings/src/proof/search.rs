@@ -58,13 +58,7 @@ fn look_up(prober: &dyn Prober, position: &Position) -> Option<(Wdl, u32)> {
 
 impl<'a> ProofSearch<'a> {
     /// Creates a search with a table of at most `bytes` bytes.
-    pub(super) fn new(
-        player: Player,
-        least: Wdl,
-        prober: Option<&'a dyn Prober>,
-        bytes: usize,
-    ) -> ProofSearch<'a> {
-        let claim = Claim { player, least };
+    pub(super) fn new(claim: Claim, prober: Option<&'a dyn Prober>, bytes: usize) -> ProofSearch<'a> {
         ProofSearch {
             claim,
             prober,

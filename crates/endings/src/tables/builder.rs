@@ -4,8 +4,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SendError};
 
+use super::control::Build;
 use super::pair::BuiltSlice;
-use super::pending_file::{self, Written, remove_leftovers, sync_names};
+use super::pending_file::{self, PendingFile, remove_leftovers, sync_names};
 use super::slice_store::Slice;
 use super::write::write;
 use super::{BuildControl, BuildError, Contents, FileError, Material, Tables, file};
@@ -16,7 +17,7 @@ const MAX_WAITING_PAIRS: usize = 4;
 
 /// A pair of slices to be written to the disk.
 struct Pair {
-    files: Written,
+    files: Vec<PendingFile>,
     positions: u64,
 }
 
@@ -77,10 +78,7 @@ impl Tables {
         pieces: u32,
         control: &BuildControl,
     ) -> Result<(), BuildError> {
-        if self.store(contents).pieces >= pieces {
-            return Ok(());
-        }
-        self.build_slices(contents, &Material::up_to(pieces), control)
+        self.build_slices(Build { contents, control }, &Material::up_to(pieces))
     }
 
     /// Builds the missing tables of a material and of all materials to which it can lead, for either player
@@ -95,23 +93,18 @@ impl Tables {
         material: Material,
         control: &BuildControl,
     ) -> Result<(), BuildError> {
-        self.build_slices(contents, &both_after(material), control)
+        self.build_slices(Build { contents, control }, &both_after(material))
     }
 
     /// Builds the missing tables of some materials. In the list, each material comes after all materials that it
     /// can lead to.
-    fn build_slices(
-        &mut self,
-        contents: Contents,
-        materials: &[Material],
-        control: &BuildControl,
-    ) -> Result<(), BuildError> {
+    fn build_slices(&mut self, build: Build, materials: &[Material]) -> Result<(), BuildError> {
+        let Build { contents, control } = build;
         let mut is_all = true;
         for &material in materials {
             is_all &= self.load(contents, material)?;
         }
         if is_all {
-            self.count_pieces(contents);
             return Ok(());
         }
         self.check_memory(materials, contents)?;
@@ -120,9 +113,9 @@ impl Tables {
         }
         let mut handed_over = Vec::new();
         let disk = Disk { control, finished: AtomicUsize::new(0), failure: OnceLock::new() };
-        let built = disk.alongside(|hand_over| {
+        let outcome = disk.alongside(|hand_over| {
             materials.iter().try_for_each(|&material| {
-                if self.build_one(contents, material, control, hand_over)? {
+                if self.build_one(build, material, hand_over)? {
                     handed_over.push(material);
                 }
                 Ok(())
@@ -136,31 +129,29 @@ impl Tables {
             let ids = self.ids(material);
             self.store_mut(contents).remove(&ids);
         }
-        self.count_pieces(contents);
-        failure.into_inner().map_or(built, |why| Err(why.into()))
+        failure.into_inner().map_or(outcome, |why| Err(why.into()))
     }
 
     /// Builds and stores the two slices of a material, unless they exist: the slice of its positions, and the
     /// slice that its quiet moves lead to. Returns whether the slices were handed over to the disk.
     fn build_one(
         &mut self,
-        contents: Contents,
+        build: Build,
         material: Material,
-        control: &BuildControl,
         hand_over: &HandOver,
     ) -> Result<bool, BuildError> {
         // Another build may have finished the pair in the meantime.
-        let is_there = self.load(contents, material)?;
-        if is_there && self.is_whole(contents, material) {
+        let is_there = self.load(build.contents, material)?;
+        if is_there && self.is_whole(build.contents, material) {
             return Ok(false);
         }
-        let made = self.make(contents, material, control)?;
+        let made = self.make(build, material)?;
         if !is_there {
-            let files = self.write(contents, &made, control)?;
+            let files = self.write(build, &made)?;
             let positions = made.iter().map(|made| made.numbering.len()).sum();
             hand_over(Pair { files, positions })?;
         }
-        self.add(contents, made);
+        self.add(build.contents, made);
         Ok(!is_there)
     }
 
@@ -179,7 +170,7 @@ impl Tables {
         self.build(contents, pieces, control)?;
         for material in Material::up_to(pieces) {
             if !self.is_whole(contents, material) {
-                let made = self.make(contents, material, control)?;
+                let made = self.make(Build { contents, control }, material)?;
                 self.add(contents, made);
             }
         }
@@ -196,25 +187,15 @@ impl Tables {
 
     /// Writes slices to files, if there is a folder. The files of a pair are moved together,
     /// because half a pair would have to be built again.
-    fn write(
-        &self,
-        contents: Contents,
-        made: &[BuiltSlice],
-        control: &BuildControl,
-    ) -> Result<Written, BuildError> {
+    fn write(&self, build: Build, made: &[BuiltSlice]) -> Result<Vec<PendingFile>, BuildError> {
         let mut written = Vec::new();
         for made in made {
-            if let Some(path) = self.path(made.id, contents) {
-                let identity = file::identity(self.shape, self.rules, made.id, contents);
-                written.push((write(&path, identity, made.packed(), control)?, path));
+            if let Some(path) = self.path(made.id, build.contents) {
+                let identity = file::identity(self.shape, self.rules, made.id, build.contents);
+                written.push(write(&path, identity, made.packed(), build.control)?);
             }
         }
         Ok(written)
-    }
-
-    /// Adds built slices to the store.
-    pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
-        self.store_mut(contents).add(made.into_iter().map(BuiltSlice::keep));
     }
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::{FileError, Material};
+use super::{Contents, FileError, Material};
 
 /// The reason why tables could not be built, or are invalid.
 #[derive(Debug, thiserror::Error)]
@@ -74,4 +74,11 @@ impl BuildControl {
     pub(super) fn add(&self, positions: u64) {
         self.done.fetch_add(positions, Relaxed);
     }
+}
+
+/// A build: its contents and its control.
+#[derive(Clone, Copy)]
+pub(super) struct Build<'a> {
+    pub(super) contents: Contents,
+    pub(super) control: &'a BuildControl,
 }

@@ -34,22 +34,6 @@ use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
 const PLIES: &[u8] = b"ENDINGS1";
 const RESULTS: &[u8] = b"RESULTS1";
 
-impl Contents {
-    const fn magic(self) -> &'static [u8] {
-        match self {
-            Contents::Plies => PLIES,
-            Contents::Results => RESULTS,
-        }
-    }
-
-    const fn extension(self) -> &'static str {
-        match self {
-            Contents::Plies => "slice",
-            Contents::Results => "results",
-        }
-    }
-}
-
 /// The number of bytes before the block lengths.
 pub(super) const HEAD_BYTES: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
 
@@ -74,7 +58,8 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
 
 /// Returns the beginning of the header of a slice's file, up to the material.
 pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Contents) -> Vec<u8> {
-    let mut head = contents.magic().to_vec();
+    let magic = if contents == Contents::Plies { PLIES } else { RESULTS };
+    let mut head = magic.to_vec();
     head.extend([shape.ranks(), shape.files(), shape.is_flipped().into()]);
     head.push((rules.capture == Capture::Required).into());
     head.push((rules.jumps == Jumps::Multiple).into());
@@ -100,7 +85,7 @@ pub(super) fn file_name(id: SliceId, contents: Contents, can_be_turned: bool) ->
         Player::Black => "black-",
     };
     let Material { own_men, own_kings, their_men, their_kings } = id.material;
-    let extension = contents.extension();
+    let extension = if contents == Contents::Plies { "slice" } else { "results" };
     format!("{player}{own_men}-{own_kings}-{their_men}-{their_kings}.{extension}")
 }
 

@@ -3,15 +3,15 @@
 use super::contents::Contents;
 use super::results::{self, RESULTS_PER_BYTE};
 
-/// The form in which codes are stored in bytes.
+/// The form in which codes are stored in bytes. Its number represents it in a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Codes of one byte, which is enough for most slices.
-    Narrow,
-    /// Codes of two bytes, the low one first.
-    Wide,
     /// Results only, five per byte: a code stands for all values with the same result.
-    Results,
+    Results = 0,
+    /// Codes of one byte, which is enough for most slices.
+    Narrow = 1,
+    /// Codes of two bytes, the low one first.
+    Wide = 2,
 }
 
 impl Form {
@@ -42,15 +42,6 @@ impl Form {
             Form::Results => {
                 results::unpack(bytes[index / RESULTS_PER_BYTE], index % RESULTS_PER_BYTE).into()
             }
-        }
-    }
-
-    /// Returns the byte that represents this form in a header.
-    pub(super) const fn width(self) -> u8 {
-        match self {
-            Form::Narrow => 1,
-            Form::Wide => 2,
-            Form::Results => 0,
         }
     }
 

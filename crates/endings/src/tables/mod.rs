@@ -103,7 +103,6 @@ impl Tables {
             for material in Material::up_to(MAX_TABLE_PIECES) {
                 tables.load(contents, material)?;
             }
-            tables.count_pieces(contents);
         }
         Ok(tables)
     }
@@ -134,15 +133,6 @@ impl Tables {
         }
         self.store_mut(contents).add(loaded);
         Ok(true)
-    }
-
-    /// Records the greatest number of pieces for which no slice is missing.
-    fn count_pieces(&mut self, contents: Contents) {
-        let is_complete = |pieces: u32| {
-            Material::all(pieces).into_iter().all(|material| self.store(contents).has(&self.ids(material)))
-        };
-        let complete = (2..=MAX_TABLE_PIECES).take_while(|&pieces| is_complete(pieces)).last();
-        self.store_mut(contents).pieces = complete.unwrap_or(1);
     }
 
     fn store(&self, contents: Contents) -> &SliceStore {

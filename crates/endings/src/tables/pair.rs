@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use super::contents::SliceId;
+use super::control::Build;
 use super::entries::{Codes, Entries};
 use super::for_rows::for_rows;
 use super::numbering::Numbering;
 use super::retrograde::{Conversions, Draft, Half, MAX_CODE};
 use super::slice_store::Slice;
-use super::{BuildControl, BuildError, Contents, Material, Tables};
+use super::{BuildError, Contents, Material, Tables};
 use rankmoves_core::Player;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
@@ -29,33 +30,31 @@ impl BuiltSlice {
     pub(super) fn packed(&self) -> &Entries {
         self.packed.as_ref().unwrap_or(&self.entries)
     }
-
-    /// Returns the slice as tables store it, with its name.
-    pub(super) fn keep(self) -> (SliceId, Slice) {
-        (self.id, Slice { numbering: self.numbering, codes: Codes::InMemory(self.entries) })
-    }
 }
 
 impl Tables {
+    /// Adds built slices to the store.
+    pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
+        let slice = |BuiltSlice { id, numbering, entries, .. }| {
+            (id, Slice { numbering, codes: Codes::InMemory(entries) })
+        };
+        self.store_mut(contents).add(made.into_iter().map(slice));
+    }
+
     /// Makes the pair of slices of a material by retrograde analysis. If their files omit entries, recomputes
     /// these entries from the files.
-    pub(super) fn make(
-        &self,
-        contents: Contents,
-        material: Material,
-        control: &BuildControl,
-    ) -> Result<Vec<BuiltSlice>, BuildError> {
+    pub(super) fn make(&self, build: Build, material: Material) -> Result<Vec<BuiltSlice>, BuildError> {
         let mut halves = Vec::new();
         for (player, material) in self.pair(material) {
             let numbering = self.numbering(player, material).ok_or(BuildError::TooMany(material.pieces()))?;
             let len = numbering.len();
             let draft = Draft::new(len).ok_or(BuildError::Memory(3 * len))?;
-            let converted = self.conversions(contents, player, material)?;
+            let converted = self.conversions(build.contents, player, material)?;
             halves.push(Half { player, numbering, draft, converted });
         }
-        let run = |pass| self.pass(contents, &halves, pass, control);
+        let run = |pass| self.pass(build, &halves, pass);
         let mut highest = run(Pass::Begin)?;
-        let store = self.store(contents);
+        let store = self.store(build.contents);
         let id = |half: &Half| self.id(half.player, half.numbering.material);
         if store.has(&self.ids(material)) {
             for half in &halves {
@@ -72,31 +71,25 @@ impl Tables {
         }
         let made = halves.into_iter().map(|half| {
             let id = id(&half);
-            let (entries, packed) = half.draft.finish(contents);
+            let (entries, packed) = half.draft.finish(build.contents);
             BuiltSlice { id, numbering: half.numbering, entries, packed }
         });
         Ok(made.collect())
     }
 
     /// Runs a pass over all positions of both slices of a pair. Returns the highest code.
-    fn pass(
-        &self,
-        contents: Contents,
-        halves: &[Half],
-        pass: Pass,
-        control: &BuildControl,
-    ) -> Result<u16, BuildError> {
+    fn pass(&self, build: Build, halves: &[Half], pass: Pass) -> Result<u16, BuildError> {
         let highest = AtomicU16::new(0);
         for (half, reply) in halves.iter().zip(halves.iter().rev()) {
-            for_rows(&half.numbering, control, |rows| {
+            for_rows(&half.numbering, build.control, |rows| {
                 let run = RunPass { half, reply, pass, rows };
                 highest.fetch_max(self.sided(half.player, run), Relaxed);
             });
         }
-        if control.is_stopped() {
+        if build.control.is_stopped() {
             Err(BuildError::Stopped)
         } else if halves.iter().any(|half| half.draft.is_broken.load(Relaxed)) {
-            Err(self.store(contents).read_error())
+            Err(self.store(build.contents).read_error())
         } else {
             Ok(highest.into_inner())
         }

@@ -18,6 +18,8 @@ const MAX_ATTEMPTS: u32 = 100;
 /// An unfinished file. If it is dropped before it is finished, it is removed.
 pub(super) struct PendingFile {
     path: PathBuf,
+    /// The path of the finished file.
+    place: PathBuf,
     /// The file to write to.
     pub(super) file: File,
 }
@@ -30,11 +32,13 @@ impl PendingFile {
         for _ in 0..MAX_ATTEMPTS {
             let number = NEXT.fetch_add(1, Relaxed);
             let path = place.with_extension(format!("{EXTENSION}{}-{number}", std::process::id()));
+            // Allocate before the file exists: a failed allocation would leave it behind.
+            let place = place.to_owned();
             let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
                 file => file?,
             };
-            let pending = PendingFile { path, file };
+            let pending = PendingFile { path, place, file };
             // Before the file was locked, another build may have mistaken it for a leftover and removed it.
             // Not every file system has locks.
             let is_taken = matches!(pending.file.try_lock(), Err(TryLockError::WouldBlock));
@@ -53,16 +57,13 @@ impl Drop for PendingFile {
     }
 }
 
-/// Written files and their final paths; they are renamed together.
-pub(super) type Written = Vec<(PendingFile, PathBuf)>;
-
 /// Moves files to their places, once all of them are on the disk.
-pub(super) fn finish(written: Written) -> Result<(), FileError> {
-    for (pending, place) in &written {
-        pending.file.sync_all().map_err(FileError::io(place))?;
+pub(super) fn finish(written: Vec<PendingFile>) -> Result<(), FileError> {
+    for pending in &written {
+        pending.file.sync_all().map_err(FileError::io(&pending.place))?;
     }
-    for (pending, place) in written {
-        fs::rename(&pending.path, &place).map_err(FileError::io(&place))?;
+    for pending in written {
+        fs::rename(&pending.path, &pending.place).map_err(FileError::io(&pending.place))?;
     }
     Ok(())
 }
@@ -109,7 +110,7 @@ mod tests {
         remove_leftovers(folder.path());
         assert!(!dead.exists() && alive.path.exists());
         let (first, second) = (alive.path.clone(), PendingFile::create(&place).unwrap());
-        finish(vec![(alive, place.clone())]).unwrap();
+        finish(vec![alive]).unwrap();
         drop(second);
         assert!(place.exists() && !first.exists());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);

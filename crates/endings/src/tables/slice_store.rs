@@ -15,8 +15,6 @@ pub(super) struct Slice {
 
 /// Slices with the same kind of contents.
 pub(super) struct SliceStore {
-    /// The greatest number of pieces with complete tables.
-    pub(super) pieces: u32,
     /// The greatest number of pieces of any slice.
     pub(super) most_pieces: u32,
     slices: WordMap<SliceId, Slice>,
@@ -26,7 +24,7 @@ impl SliceStore {
     /// Creates a store without slices. Positions with one piece need no tables: the player without pieces
     /// has lost.
     pub(super) fn new() -> SliceStore {
-        SliceStore { pieces: 1, most_pieces: 1, slices: WordMap::default() }
+        SliceStore { most_pieces: 1, slices: WordMap::default() }
     }
 
     /// Returns whether all of these slices are present.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use super::control::Build;
 use super::file::Packed;
 use super::for_rows::for_rows;
 use super::numbering::usize_of;
@@ -74,7 +75,7 @@ impl Tables {
             if again.store(Contents::Results).has(&again.ids(material)) {
                 continue;
             }
-            let made = again.make(Contents::Results, material, control)?;
+            let made = again.make(Build { contents: Contents::Results, control }, material)?;
             for made in &made {
                 if let Some(file) = self.store(Contents::Results).slice(made.id)?.codes.file() {
                     for block in 0..made.packed().blocks() {

@@ -37,7 +37,7 @@ fn write_pending(
     control: &BuildControl,
 ) -> io::Result<Option<PendingFile>> {
     let count = entries.blocks();
-    head.push(entries.form.width());
+    head.push(entries.form as u8);
     head.extend((entries.len as u64).to_le_bytes());
     head.extend((count as u64).to_le_bytes());
     debug_assert_eq!(head.len(), HEAD_BYTES);

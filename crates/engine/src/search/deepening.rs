@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::AlphaBeta;
 use super::proven::keep_best;
 use super::root::RootMove;
 use super::searcher::{Searcher, SearcherState};
+use super::{AlphaBeta, OnDepth};
 use crate::answers::{Choice, History, MAX_DEPTH};
 use crate::clock::Clock;
 use rankmoves_core::Position;
@@ -34,7 +34,7 @@ struct Deepening<'a, 'b, W> {
     roots: Vec<RootMove<W>>,
     /// The greatest finished depth.
     finished: u32,
-    on_depth: Option<&'b mut dyn FnMut(&Choice)>,
+    on_depth: OnDepth<'b>,
 }
 
 /// The state of the search when it has paused or ended.
@@ -51,7 +51,7 @@ impl<V: Variant> AlphaBeta<V> {
         &mut self,
         history: History<'_>,
         clock: Clock,
-        on_depth: Option<&mut dyn FnMut(&Choice)>,
+        on_depth: OnDepth<'_>,
     ) -> Option<Choice> {
         self.begin(history, clock);
         let position = history.position;

@@ -33,16 +33,14 @@ use searcher::{Searcher, SearcherState};
 /// The maximum number of root moves searched.
 const MAX_ROOT_MOVES: usize = 1 << 14;
 
+/// A function that gets the choice of each finished depth, if the caller has one.
+type OnDepth<'a> = Option<&'a mut dyn FnMut(&Choice)>;
+
 /// An [`AlphaBeta`] of any variant.
 pub(super) trait AnyAlphaBeta: Send {
     /// Chooses a move like [`Engine::choose`](crate::Engine::choose) or, with `on_depth`, like
     /// [`Engine::search`](crate::Engine::search).
-    fn choose(
-        &mut self,
-        history: History<'_>,
-        clock: Clock,
-        on_depth: Option<&mut dyn FnMut(&Choice)>,
-    ) -> Option<Choice>;
+    fn choose(&mut self, history: History<'_>, clock: Clock, on_depth: OnDepth<'_>) -> Option<Choice>;
 
     /// Ranks all moves like [`Engine::rank`](crate::Engine::rank).
     fn rank(&mut self, history: History<'_>, clock: Clock) -> Estimates;
@@ -86,12 +84,7 @@ struct AlphaBeta<V: Variant> {
 }
 
 impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
-    fn choose(
-        &mut self,
-        history: History<'_>,
-        clock: Clock,
-        on_depth: Option<&mut dyn FnMut(&Choice)>,
-    ) -> Option<Choice> {
+    fn choose(&mut self, history: History<'_>, clock: Clock, on_depth: OnDepth<'_>) -> Option<Choice> {
         match history.position.turn() {
             Player::Red => self.deepen::<Red>(history, clock, on_depth),
             Player::Black => self.deepen::<Black>(history, clock, on_depth),

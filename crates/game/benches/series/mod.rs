@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use rankmoves_core::{Move, Player, Position, Resources, Rules};
+use rankmoves_core::{Move, Player, Position, Rules};
 use rankmoves_engine::{Engine, Limits};
 use rankmoves_game::{Agent, AgentError, DrawRules, Game, Series, Tally};
 
@@ -36,13 +36,12 @@ pub fn play(
         opening_plies: 6,
         seed: 0,
         threads,
-        resources: Resources::default(),
     };
     let mut tally = Tally::default();
     let on_game = |played| {
         tally.add(&played);
         true
     };
-    series.play_with(agent, &AtomicBool::new(false), on_game)?;
+    series.play(agent, &AtomicBool::new(false), on_game)?;
     Ok(tally)
 }

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use rankmoves_core::{Player, Resources};
 use rankmoves_game::AgentSpec;
-use rankmoves_game::env::{Controller, Environment, Policy, RandomPolicy, WholeMoves};
+use rankmoves_game::env::{Controller, Environment, Episode, Policy, RandomPolicy, WholeMoves};
 
 use human::Human;
 
@@ -60,7 +60,7 @@ fn policy(name: &str) -> Result<Box<dyn Policy>, Box<dyn Error>> {
 
 /// Plays a game of two policies, prints its end, and returns the payoffs.
 fn play(red: &mut dyn Policy, black: &mut dyn Policy) -> Result<[i8; 2], Box<dyn Error>> {
-    let mut controller = Controller::new(Environment::default(), [red, black]);
+    let mut controller = Controller::new(Episode::new(Environment::default()), [red, black]);
     let payoffs = controller.play()?;
     let plies = controller.episode().game().played().len();
     let end = controller.episode().end().map_or_else(String::new, |end| end.to_string());

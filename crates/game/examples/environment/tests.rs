@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::{ExitCode, Output, Stdio};
 
 use rankmoves_core::Player;
-use rankmoves_game::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
+use rankmoves_game::env::{Action, Controller, Environment, Episode, Policy, PolicyError, RandomPolicy};
 use testing::notation::NO_CAPTURE_MULTIPLE;
 use testing::start;
 
@@ -194,7 +194,7 @@ fn the_end_of_the_input_is_an_error() {
     assert_eq!(why.kind(), io::ErrorKind::UnexpectedEof);
     let mut output = Vec::new();
     let (mut red, mut black) = (Human::new(&b"1\n"[..], &mut output), RandomPolicy::new(1));
-    let mut controller = Controller::new(Environment::default(), [&mut red, &mut black]);
+    let mut controller = Controller::new(Episode::new(Environment::default()), [&mut red, &mut black]);
     let why = controller.play().unwrap_err().to_string();
     assert_eq!(why, "red did not choose an action: the input has ended, expected an action");
     assert_eq!(controller.episode().game().played().len(), 2);

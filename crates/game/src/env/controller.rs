@@ -1,31 +1,18 @@
 //! Plays games between two policies.
 
-use super::{Action, Environment, Episode, IllegalAction, Policy, PolicyError};
-use crate::DrawRules;
+use super::{Action, Episode, IllegalAction, Policy, PolicyError};
 use rankmoves_core::{ByPlayer, Player};
 
-/// A game between two policies, from a state to the end.
-///
-/// The controller plays an [`Episode`], so it applies [`DrawRules`].
+/// A game between two policies: an [`Episode`] played to its end.
 pub struct Controller<'a> {
     episode: Episode,
     policies: ByPlayer<&'a mut dyn Policy>,
 }
 
 impl<'a> Controller<'a> {
-    /// Makes a controller with the default [`DrawRules`]. The first policy plays for player 0.
-    pub fn new(state: Environment, policies: [&'a mut dyn Policy; 2]) -> Controller<'a> {
-        Controller::with_draw_rules(state, DrawRules::default(), policies)
-    }
-
-    /// Makes a controller with draw rules. With [`DrawRules::NONE`] policies may
-    /// play for ever.
-    pub fn with_draw_rules(
-        state: Environment,
-        draw_rules: DrawRules,
-        policies: [&'a mut dyn Policy; 2],
-    ) -> Controller<'a> {
-        let episode = Episode::with_draw_rules(state, draw_rules);
+    /// Makes a controller that continues an episode. The first policy plays for player 0. With
+    /// [`DrawRules::NONE`](crate::DrawRules::NONE) policies may play for ever.
+    pub fn new(episode: Episode, policies: [&'a mut dyn Policy; 2]) -> Controller<'a> {
         Controller { episode, policies: policies.into() }
     }
 

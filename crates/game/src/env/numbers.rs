@@ -18,7 +18,8 @@ pub(super) struct ActionNumbers {
     indices: Vec<u16>,
     /// The cell of each bit's square in a plane of an observation; 0 for bits that belong to no square.
     cells: Vec<u16>,
-    count: usize,
+    /// The number of actions.
+    pub(super) count: usize,
     area: usize,
 }
 

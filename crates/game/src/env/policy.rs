@@ -12,7 +12,7 @@ use rankmoves_core::Square;
 ///
 /// ```
 /// use rankmoves_core::Player;
-/// use rankmoves_game::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
+/// use rankmoves_game::env::{Action, Controller, Environment, Episode, Policy, PolicyError, RandomPolicy};
 ///
 /// /// Jumps if it can.
 /// struct Greedy;
@@ -25,7 +25,8 @@ use rankmoves_core::Square;
 ///     }
 /// }
 ///
-/// let payoffs = Controller::new(Environment::default(), [&mut Greedy, &mut RandomPolicy::new(1)]).play()?;
+/// let episode = Episode::new(Environment::default());
+/// let payoffs = Controller::new(episode, [&mut Greedy, &mut RandomPolicy::new(1)]).play()?;
 /// assert_eq!(payoffs[0] + payoffs[1], 0);
 /// # Ok::<(), rankmoves_game::env::ControllerError>(())
 /// ```
@@ -92,31 +93,32 @@ impl Policy for RandomPolicy {
 /// The agent sees the state as the start of a game, without a history.
 ///
 /// ```
-/// use rankmoves_game::env::{Controller, Environment, RandomPolicy, WholeMoves};
+/// use rankmoves_game::env::{Controller, Environment, Episode, RandomPolicy, WholeMoves};
+/// use rankmoves_game::AgentSpec;
 /// use rankmoves_core::Resources;
 ///
 /// let mut red = RandomPolicy::new(1);
-/// let mut black = WholeMoves::new(rankmoves_game::Minimax::new(2, 1, Resources::default())?);
-/// let payoffs = Controller::new(Environment::default(), [&mut red, &mut black]).play()?;
+/// let mut black = WholeMoves::new("minimax:2:1".parse::<AgentSpec>()?.agent(Resources::default())?);
+/// let episode = Episode::new(Environment::default());
+/// let payoffs = Controller::new(episode, [&mut red, &mut black]).play()?;
 /// assert_eq!(payoffs, [-1, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct WholeMoves<A> {
-    agent: A,
+pub struct WholeMoves {
+    agent: Box<dyn Agent>,
     /// The chain in progress: the state after its last action, and the rest of the path, beginning with the
     /// square of the piece.
     chain: Option<(Environment, Vec<Square>)>,
 }
 
-impl<A: Agent> WholeMoves<A> {
+impl WholeMoves {
     /// Makes a policy from an agent.
-    pub const fn new(agent: A) -> WholeMoves<A> {
+    pub const fn new(agent: Box<dyn Agent>) -> WholeMoves {
         WholeMoves { agent, chain: None }
     }
 }
 
-impl<A: Agent> Policy for WholeMoves<A> {
+impl Policy for WholeMoves {
     fn act(&mut self, state: &Environment) -> Result<Action, PolicyError> {
         let squares = match self.chain.take() {
             Some((at, squares)) if at == *state => squares,

@@ -129,8 +129,8 @@ fn agents_win_won_games_against_the_best_defence() {
     for tables in all_tables() {
         let prober = || Engine::new().with_prober(Arc::clone(&tables) as Arc<dyn Prober>);
         let mut agents: [Box<dyn Agent>; 2] = [
-            Box::new(Timed::with_engine(prober(), Duration::from_millis(1))),
-            Box::new(Evaluating::with_engine(prober(), 2, 7)),
+            Box::new(Timed::new(prober(), Duration::from_millis(1))),
+            Box::new(Evaluating::new(prober(), 2, 7)),
         ];
         let won = positions(&tables, &mut rng).filter(|(_, value)| matches!(value, Value::Won(4..)));
         for (number, (start, value)) in won.take(4).enumerate() {

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use rankmoves_core::{Player, Position, Resources, Rules};
-use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
+use rankmoves_game::{AgentError, AgentSpec, Game};
 use testing::stop::stopped;
 
 #[test]
@@ -32,7 +32,7 @@ fn thinking_agents_stop() {
 #[test]
 fn an_agent_stops_by_itself_when_its_time_is_up() {
     let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
-    let mut agent = AgentSpec::Timed(Duration::from_millis(20)).agent(Resources::default()).unwrap();
+    let mut agent = "timed:0.02".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
     let flag = agent.stop_flag().unwrap();
     let (sender, chosen) = channel();
     thread::scope(|scope| {

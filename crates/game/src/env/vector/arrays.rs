@@ -1,7 +1,8 @@
 //! The arrays that a step fills, with a row for each game.
 
-use crate::env::numbers::{PLANES, action_count};
-use rankmoves_core::Shape;
+use std::iter::from_fn;
+
+use crate::env::numbers::ActionNumbers;
 
 /// The arrays that [`reset`](super::VectorEnvironment::reset) and
 /// [`step`](super::VectorEnvironment::step) fill, each with a row for each game.
@@ -29,23 +30,9 @@ pub struct Arrays<'a> {
     pub final_players: &'a mut [i8],
 }
 
-/// The row lengths of observations and of masks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lengths {
-    pub(super) observation: usize,
-    pub(super) mask: usize,
-}
-
-impl Lengths {
-    pub(super) fn of(shape: Shape) -> Lengths {
-        let area = usize::from(shape.ranks()) * usize::from(shape.files());
-        Lengths { observation: PLANES * area, mask: action_count(shape) }
-    }
-}
-
-impl<'a> Arrays<'a> {
+impl Arrays<'_> {
     /// Panics unless each array has a row for each of `games` games.
-    pub(super) fn check(&self, games: usize, lengths: Lengths) {
+    pub(super) fn check(&self, games: usize, numbers: &ActionNumbers) {
         let found = [
             self.observations.len(),
             self.masks.len(),
@@ -56,43 +43,37 @@ impl<'a> Arrays<'a> {
             self.final_observations.len(),
             self.final_players.len(),
         ];
-        let rows = [lengths.observation, lengths.mask, 1, 2, 1, 1, lengths.observation, 1];
+        let observation = numbers.observation_len();
+        let rows = [observation, numbers.count, 1, 2, 1, 1, observation, 1];
         assert_eq!(found, rows.map(|length| length * games), "the lengths of the arrays");
     }
 
-    /// Borrows the arrays again, so that rows can be split off without shortening these arrays.
-    pub(super) fn reborrow(&mut self) -> Arrays<'_> {
-        Arrays {
-            observations: self.observations,
-            masks: self.masks,
-            players: self.players,
-            rewards: self.rewards,
-            terminations: self.terminations,
-            truncations: self.truncations,
-            final_observations: self.final_observations,
-            final_players: self.final_players,
-        }
-    }
-
-    /// Splits off the rows of the first games.
+    /// Splits the arrays into parts with the rows of `games` games each; the last part may have fewer.
     #[inline]
-    pub(super) fn split_off(&mut self, games: usize, lengths: Lengths) -> Arrays<'a> {
-        Arrays {
-            observations: rows(&mut self.observations, games * lengths.observation),
-            masks: rows(&mut self.masks, games * lengths.mask),
-            players: rows(&mut self.players, games),
-            rewards: rows(&mut self.rewards, games * 2),
-            terminations: rows(&mut self.terminations, games),
-            truncations: rows(&mut self.truncations, games),
-            final_observations: rows(&mut self.final_observations, games * lengths.observation),
-            final_players: rows(&mut self.final_players, games),
-        }
+    pub(super) fn parts(
+        &mut self,
+        games: usize,
+        numbers: &ActionNumbers,
+    ) -> impl Iterator<Item = Arrays<'_>> {
+        let mut observations = self.observations.chunks_mut(games * numbers.observation_len());
+        let mut masks = self.masks.chunks_mut(games * numbers.count);
+        let mut players = self.players.chunks_mut(games);
+        let mut rewards = self.rewards.chunks_mut(games * 2);
+        let mut terminations = self.terminations.chunks_mut(games);
+        let mut truncations = self.truncations.chunks_mut(games);
+        let mut final_observations = self.final_observations.chunks_mut(games * numbers.observation_len());
+        let mut final_players = self.final_players.chunks_mut(games);
+        from_fn(move || {
+            Some(Arrays {
+                observations: observations.next()?,
+                masks: masks.next()?,
+                players: players.next()?,
+                rewards: rewards.next()?,
+                terminations: terminations.next()?,
+                truncations: truncations.next()?,
+                final_observations: final_observations.next()?,
+                final_players: final_players.next()?,
+            })
+        })
     }
-}
-
-/// Splits off the first `length` items of an array.
-#[expect(clippy::mut_mut, reason = "the rows live as long as the array, and leave it shorter")]
-#[inline]
-fn rows<'a, T>(array: &mut &'a mut [T], length: usize) -> &'a mut [T] {
-    array.split_off_mut(..length).expect("the lengths of the arrays have been checked")
 }

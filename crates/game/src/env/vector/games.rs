@@ -7,7 +7,7 @@ use rankmoves_core::model::variant::{Task, Variant};
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads::for_each;
 
-use super::arrays::{Arrays, Lengths};
+use super::arrays::Arrays;
 use super::playing::{Common, Playing, StepState};
 use super::{SavedGame, VectorOptions};
 use crate::env::Environment;
@@ -19,11 +19,12 @@ const GAMES_OF_PART: usize = 512;
 /// Games of any variant.
 pub trait Games: Send + Sync {
     fn len(&self) -> usize;
-    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>, lengths: Lengths);
+    fn numbers(&self) -> &ActionNumbers;
+    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>);
     fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize);
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, threads: NonZeroUsize);
     fn sample(&mut self, actions: &mut [i64]);
-    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths);
+    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>);
     fn save(&self) -> Vec<SavedGame>;
     /// Replaces the games with saved games, in order. Stops at the first saved game with an action that is
     /// illegal or ends the game, and returns its index.
@@ -34,7 +35,7 @@ pub trait Games: Send + Sync {
 /// The games of a variant.
 struct VariantGames<V: Variant> {
     common: Common<V>,
-    games: Vec<Playing<V::Word>>,
+    games: Vec<Playing<V>>,
 }
 
 impl<V: Variant> Games for VariantGames<V> {
@@ -42,10 +43,14 @@ impl<V: Variant> Games for VariantGames<V> {
         self.games.len()
     }
 
-    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>, lengths: Lengths) {
-        let mut arrays = arrays.reborrow();
-        for (number, game) in (0..).zip(&mut self.games) {
-            game.reset(&self.common, rng(seed, number), &mut arrays.split_off(1, lengths));
+    fn numbers(&self) -> &ActionNumbers {
+        &self.common.numbers
+    }
+
+    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
+        let rows = arrays.parts(1, &self.common.numbers);
+        for ((number, game), mut row) in (0..).zip(&mut self.games).zip(rows) {
+            game.reset(&self.common, rng(seed, number), &mut row);
         }
     }
 
@@ -54,21 +59,19 @@ impl<V: Variant> Games for VariantGames<V> {
         games.position(|(game, &number)| !game.is_legal(&self.common, number))
     }
 
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize) {
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, threads: NonZeroUsize) {
         let common = &self.common;
-        let mut rows = arrays.reborrow();
         let parts = self.games.chunks_mut(GAMES_OF_PART).zip(actions.chunks(GAMES_OF_PART));
-        let parts = parts.map(move |(games, actions)| {
-            let rows = rows.split_off(games.len(), lengths);
-            (games, actions, rows)
-        });
-        let play = |(games, actions, mut rows): (&mut [Playing<_>], &[i64], Arrays<'_>)| {
-            for (game, &number) in games.iter_mut().zip(actions) {
+        let count = parts.len();
+        let parts = parts.zip(arrays.parts(GAMES_OF_PART, &common.numbers));
+        let play = |((games, actions), mut rows): ((&mut [Playing<_>], &[i64]), Arrays<'_>)| {
+            let rows = rows.parts(1, &common.numbers);
+            for ((game, &number), mut row) in games.iter_mut().zip(actions).zip(rows) {
                 let number = usize::try_from(number).expect("the actions are legal");
-                game.step(common, number, &mut rows.split_off(1, lengths));
+                game.step(common, number, &mut row);
             }
         };
-        match threads.get().min(parts.len()) {
+        match threads.get().min(count) {
             0 | 1 => parts.for_each(play),
             threads => for_each(parts, threads, play),
         }
@@ -80,11 +83,11 @@ impl<V: Variant> Games for VariantGames<V> {
         }
     }
 
-    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths) {
-        let mut arrays = arrays.reborrow();
-        for (game, state) in self.games.iter_mut().zip(states) {
+    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>) {
+        let rows = arrays.parts(1, &self.common.numbers);
+        for ((game, state), mut row) in self.games.iter_mut().zip(states).zip(rows) {
             let state = StepState::of(self.common.variant, state);
-            game.begin_at(&self.common, state, &mut arrays.split_off(1, lengths));
+            game.begin_at(&self.common, state, &mut row);
         }
     }
 

@@ -10,7 +10,6 @@ use std::num::{NonZeroU32, NonZeroUsize};
 
 use super::{Environment, Episode, IllegalAction};
 use crate::{DrawRules, Outcome};
-use arrays::Lengths;
 use games::{Create, Games};
 use rankmoves_core::model::variant;
 use rankmoves_core::{Resources, Rules, Shape};
@@ -29,7 +28,7 @@ use rankmoves_core::{Resources, Rules, Shape};
 /// ```
 /// use rankmoves_game::env::{Arrays, Environment, VectorEnvironment, VectorOptions};
 ///
-/// let mut games = VectorEnvironment::new(Environment::default(), 2, VectorOptions::default())?;
+/// let mut games = VectorEnvironment::new(vec![Environment::default()], 2, VectorOptions::default())?;
 /// let (mut observations, mut masks) = (vec![0; 2 * games.observation_len()], vec![0; 2 * 130]);
 /// let (mut players, mut rewards, mut ends) = ([0; 2], [0.0; 4], [[false; 2]; 2]);
 /// let (mut final_observations, mut final_players) = (observations.clone(), players);
@@ -57,7 +56,6 @@ use rankmoves_core::{Resources, Rules, Shape};
 pub struct VectorEnvironment {
     starts: Vec<Environment>,
     games: Box<dyn Games>,
-    lengths: Lengths,
     options: VectorOptions,
 }
 
@@ -102,15 +100,6 @@ impl VectorOptions {
 }
 
 impl VectorEnvironment {
-    /// Starts `games` games from the same state.
-    ///
-    /// # Errors
-    ///
-    /// If the game is over in that state.
-    pub fn new(start: Environment, games: usize, options: VectorOptions) -> Result<Self, NoStart> {
-        VectorEnvironment::with_starts(vec![start], games, options)
-    }
-
     /// Starts `games` games from the given states in turn: game `i` always starts from
     /// `starts[i % starts.len()]`.
     ///
@@ -121,11 +110,7 @@ impl VectorEnvironment {
     /// # Panics
     ///
     /// If there are no starts, or they differ in their shapes or rules.
-    pub fn with_starts(
-        starts: Vec<Environment>,
-        games: usize,
-        options: VectorOptions,
-    ) -> Result<Self, NoStart> {
+    pub fn new(starts: Vec<Environment>, games: usize, options: VectorOptions) -> Result<Self, NoStart> {
         let (shape, rules) = kind(starts.first().expect("there is a start"));
         for start in &starts {
             assert_eq!(kind(start), (shape, rules), "the shape and the rules of all starts");
@@ -134,7 +119,7 @@ impl VectorEnvironment {
             }
         }
         let games = variant::dispatch(shape, rules, Create { starts: &starts, games, options });
-        Ok(VectorEnvironment { starts, games, lengths: Lengths::of(shape), options })
+        Ok(VectorEnvironment { starts, games, options })
     }
 
     /// Returns the states from which the games start, in turn.
@@ -153,13 +138,13 @@ impl VectorEnvironment {
     }
 
     /// Returns the number of numbered actions, legal or not.
-    pub const fn action_count(&self) -> usize {
-        self.lengths.mask
+    pub fn action_count(&self) -> usize {
+        self.games.numbers().count
     }
 
     /// Returns the length of an observation.
-    pub const fn observation_len(&self) -> usize {
-        self.lengths.observation
+    pub fn observation_len(&self) -> usize {
+        self.games.numbers().observation_len()
     }
 
     /// Starts all games again. The seed decides the choices of
@@ -169,8 +154,8 @@ impl VectorEnvironment {
     ///
     /// If an array does not have the length stated by [`Arrays`].
     pub fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
-        arrays.check(self.games(), self.lengths);
-        self.games.reset(seed, arrays, self.lengths);
+        arrays.check(self.games(), self.games.numbers());
+        self.games.reset(seed, arrays);
     }
 
     /// Plays an action in each game.
@@ -185,7 +170,7 @@ impl VectorEnvironment {
     /// If an array does not have the length stated by [`Arrays`], or the number of actions is not the number
     /// of games.
     pub fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), IllegalStep> {
-        arrays.check(self.games(), self.lengths);
+        arrays.check(self.games(), self.games.numbers());
         assert_eq!(actions.len(), self.games(), "an action for each game");
         if let Some(game) = self.games.first_illegal(actions) {
             let (state, number) = (self.state(game), actions[game]);
@@ -195,7 +180,7 @@ impl VectorEnvironment {
             };
             return Err(IllegalStep { game, why });
         }
-        self.games.step(actions, arrays, self.lengths, self.options.threads);
+        self.games.step(actions, arrays, self.options.threads);
         Ok(())
     }
 
@@ -222,7 +207,7 @@ impl VectorEnvironment {
     /// If the number of states is not the number of games, if a state differs from the starts in shape or
     /// rules, or if an array has a wrong length.
     pub fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>) -> Result<(), OverState> {
-        arrays.check(self.games(), self.lengths);
+        arrays.check(self.games(), self.games.numbers());
         assert_eq!(states.len(), self.games(), "a state for each game");
         for (game, state) in states.iter().enumerate() {
             assert!(
@@ -233,7 +218,7 @@ impl VectorEnvironment {
                 return Err(OverState { game, end });
             }
         }
-        self.games.set_states(states, arrays, self.lengths);
+        self.games.set_states(states, arrays);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use super::super::{Environment, payoffs};
 use super::SavedGame;
 use super::arrays::Arrays;
 use crate::{DrawRules, Outcome};
-use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::Direction;
 use rankmoves_core::model::movegen::{self, Legs};
@@ -28,22 +28,22 @@ pub(super) struct Common<V: Variant> {
 
 /// A state: pieces, the player to act, and the actions.
 #[derive(Clone, Copy)]
-pub(super) struct StepState<W> {
-    pub(super) pieces: Pieces<W>,
+pub(super) struct StepState<V: Variant> {
+    pub(super) pieces: Pieces<V::Word>,
     pub(super) turn: Player,
     /// The square of the piece whose chain of jumps is in progress; empty if there is none.
-    pub(super) jumping: Bitboard<W>,
-    pub(super) legs: Legs<W>,
+    pub(super) jumping: Bitboard<V::Word>,
+    pub(super) legs: Legs<V::Word>,
 }
 
-impl<W: Word> StepState<W> {
+impl<V: Variant> StepState<V> {
     #[inline]
-    pub(super) fn new<V: Variant<Word = W>>(
+    pub(super) fn new(
         variant: V,
-        pieces: Pieces<W>,
+        pieces: Pieces<V::Word>,
         turn: Player,
-        jumping: Bitboard<W>,
-    ) -> StepState<W> {
+        jumping: Bitboard<V::Word>,
+    ) -> StepState<V> {
         let legs = match turn {
             Player::Red => Legs::new::<V, Red>(variant, pieces, jumping),
             Player::Black => Legs::new::<V, Black>(variant, pieces, jumping),
@@ -52,7 +52,7 @@ impl<W: Word> StepState<W> {
     }
 
     /// Converts a state of the variant.
-    pub(super) fn of<V: Variant<Word = W>>(variant: V, state: &Environment) -> StepState<W> {
+    pub(super) fn of(variant: V, state: &Environment) -> StepState<V> {
         let position = state.position();
         let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
         StepState::new(variant, pieces, position.turn(), jumping)
@@ -64,23 +64,23 @@ impl<W: Word> StepState<W> {
     }
 
     #[inline]
-    fn may_stop<V: Variant>(&self, variant: V) -> bool {
+    fn may_stop(&self, variant: V) -> bool {
         !self.jumping.is_empty() && !variant.must_capture()
     }
 }
 
 /// A game.
-pub(super) struct Playing<W> {
-    pub(super) state: StepState<W>,
+pub(super) struct Playing<V: Variant> {
+    pub(super) state: StepState<V>,
     /// The state from which the game starts, and starts again after its end.
-    start: StepState<W>,
+    start: StepState<V>,
     /// The state from which `actions` lead to the current state: the start, unless another state was set.
-    origin: StepState<W>,
+    origin: StepState<V>,
     /// The number of turns that the players have ended since the origin.
     turns: u32,
     /// The pieces after the last turn with a jump or a man's move (or at the origin), and after each turn
     /// since.
-    history: Vec<Pieces<W>>,
+    history: Vec<Pieces<V::Word>>,
     /// True if the turn in progress has a jump or a man's move.
     progresses: bool,
     /// The numbers of all actions since the origin.
@@ -88,8 +88,8 @@ pub(super) struct Playing<W> {
     rng: Rng,
 }
 
-impl<W: Word> Playing<W> {
-    pub(super) fn new(start: StepState<W>, rng: Rng) -> Playing<W> {
+impl<V: Variant> Playing<V> {
+    pub(super) fn new(start: StepState<V>, rng: Rng) -> Playing<V> {
         let mut game = Playing {
             state: start,
             start,
@@ -105,7 +105,7 @@ impl<W: Word> Playing<W> {
     }
 
     /// Starts from a state, without a history.
-    pub(super) fn begin(&mut self, origin: StepState<W>) {
+    pub(super) fn begin(&mut self, origin: StepState<V>) {
         self.state = origin;
         self.origin = origin;
         self.turns = 0;
@@ -118,7 +118,7 @@ impl<W: Word> Playing<W> {
 
     /// Returns whether the action with the given number is legal.
     #[inline]
-    pub(super) fn is_legal<V: Variant<Word = W>>(&self, common: &Common<V>, number: i64) -> bool {
+    pub(super) fn is_legal(&self, common: &Common<V>, number: i64) -> bool {
         let Ok(number) = usize::try_from(number) else { return false };
         match common.numbers.leg(self.state.turn, number) {
             Some((from, direction)) => self.state.legs.of(direction).intersects(from),
@@ -129,7 +129,7 @@ impl<W: Word> Playing<W> {
 
     /// Chooses a legal action; all are equally probable.
     #[inline]
-    pub(super) fn sample<V: Variant<Word = W>>(&mut self, common: &Common<V>) -> usize {
+    pub(super) fn sample(&mut self, common: &Common<V>) -> usize {
         let state = &self.state;
         let legs: u32 = Direction::ALL.iter().map(|&direction| state.legs.of(direction).len()).sum();
         if legs == 0 {
@@ -149,12 +149,7 @@ impl<W: Word> Playing<W> {
     /// Plays the legal action with the given number. Starts the game again if it has ended or is truncated,
     /// and fills the game's rows.
     #[inline]
-    pub(super) fn step<V: Variant<Word = W>>(
-        &mut self,
-        common: &Common<V>,
-        number: usize,
-        row: &mut Arrays<'_>,
-    ) {
+    pub(super) fn step(&mut self, common: &Common<V>, number: usize, row: &mut Arrays<'_>) {
         let (outcome, is_truncated) = self.advance(common, number);
         row.terminations[0] = outcome.is_some();
         row.truncations[0] = is_truncated;
@@ -170,11 +165,7 @@ impl<W: Word> Playing<W> {
 
     /// Plays the legal action with the given number. Returns the outcome, and whether the game is truncated.
     #[inline]
-    fn advance<V: Variant<Word = W>>(
-        &mut self,
-        common: &Common<V>,
-        number: usize,
-    ) -> (Option<Outcome>, bool) {
+    fn advance(&mut self, common: &Common<V>, number: usize) -> (Option<Outcome>, bool) {
         let ends_turn = self.act(common, number);
         self.turns = self.turns.saturating_add(ends_turn.into());
         let outcome = self.outcome(common, ends_turn);
@@ -183,19 +174,14 @@ impl<W: Word> Playing<W> {
     }
 
     /// Returns the origin, the seed and the actions.
-    pub(super) fn save<V: Variant<Word = W>>(&self, common: &Common<V>) -> SavedGame {
+    pub(super) fn save(&self, common: &Common<V>) -> SavedGame {
         let origin = self.origin.to_environment(&common.template);
         SavedGame { seed: self.rng.get_seed(), origin, actions: self.actions.clone() }
     }
 
     /// Plays the actions of a saved game from its origin, and returns whether all are legal and none
     /// of them ends the game.
-    pub(super) fn restore<V: Variant<Word = W>>(
-        &mut self,
-        common: &Common<V>,
-        origin: StepState<W>,
-        saved: &SavedGame,
-    ) -> bool {
+    pub(super) fn restore(&mut self, common: &Common<V>, origin: StepState<V>, saved: &SavedGame) -> bool {
         self.begin(origin);
         self.rng = Rng::with_seed(saved.seed);
         saved.actions.iter().all(|&number| {
@@ -205,18 +191,13 @@ impl<W: Word> Playing<W> {
     }
 
     /// Starts the game again with a random generator, and fills the game's rows.
-    pub(super) fn reset<V: Variant<Word = W>>(&mut self, common: &Common<V>, rng: Rng, row: &mut Arrays<'_>) {
+    pub(super) fn reset(&mut self, common: &Common<V>, rng: Rng, row: &mut Arrays<'_>) {
         self.rng = rng;
         self.begin_at(common, self.start, row);
     }
 
     /// Begins in a state, and fills the game's rows.
-    pub(super) fn begin_at<V: Variant<Word = W>>(
-        &mut self,
-        common: &Common<V>,
-        origin: StepState<W>,
-        row: &mut Arrays<'_>,
-    ) {
+    pub(super) fn begin_at(&mut self, common: &Common<V>, origin: StepState<V>, row: &mut Arrays<'_>) {
         self.begin(origin);
         row.terminations[0] = false;
         row.truncations[0] = false;
@@ -226,7 +207,7 @@ impl<W: Word> Playing<W> {
 
     /// Fills the rows with the observation and the legal actions of the player to act.
     #[inline]
-    fn show<V: Variant<Word = W>>(&self, common: &Common<V>, row: &mut Arrays<'_>) {
+    fn show(&self, common: &Common<V>, row: &mut Arrays<'_>) {
         self.observe(common, row.observations);
         row.players[0] = self.state.turn as i8;
         self.write_mask(common, row.masks);
@@ -234,7 +215,7 @@ impl<W: Word> Playing<W> {
 
     /// Plays an action, and returns whether it ends the turn.
     #[inline]
-    fn act<V: Variant<Word = W>>(&mut self, common: &Common<V>, number: usize) -> bool {
+    fn act(&mut self, common: &Common<V>, number: usize) -> bool {
         let variant = common.variant;
         let StepState { pieces, turn, .. } = self.state;
         self.actions.push(number.try_into().expect("boards have fewer actions than that"));
@@ -268,7 +249,7 @@ impl<W: Word> Playing<W> {
 
     /// Returns the outcome if the game is over.
     #[inline]
-    fn outcome<V: Variant<Word = W>>(&self, common: &Common<V>, ends_turn: bool) -> Option<Outcome> {
+    fn outcome(&self, common: &Common<V>, ends_turn: bool) -> Option<Outcome> {
         let StepState { pieces, turn, .. } = self.state;
         let has_moves = |player| match player {
             player if player == turn => !self.state.legs.is_empty(),
@@ -291,13 +272,13 @@ impl<W: Word> Playing<W> {
 
     /// Writes the observation of the player to act.
     #[inline]
-    fn observe<V: Variant<Word = W>>(&self, common: &Common<V>, planes: &mut [i8]) {
+    fn observe(&self, common: &Common<V>, planes: &mut [i8]) {
         let StepState { pieces, turn, jumping, .. } = self.state;
         common.numbers.observe(turn, pieces, jumping, planes);
     }
 
     #[inline]
-    fn write_mask<V: Variant<Word = W>>(&self, common: &Common<V>, mask: &mut [i8]) {
+    fn write_mask(&self, common: &Common<V>, mask: &mut [i8]) {
         mask.fill(0);
         for direction in Direction::ALL {
             let legs = self.state.legs.of(direction).bits();

@@ -3,7 +3,7 @@
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Resources, Rules, Setup};
 use rankmoves_game::env::{
-    Action, Controller, ControllerError, Environment, Policy, RandomPolicy, WholeMoves,
+    Action, Controller, ControllerError, Environment, Episode, Policy, RandomPolicy, WholeMoves,
 };
 use rankmoves_game::{Agent, DrawRules, Game, Outcome};
 use testing::notation::{NO_CAPTURE_MULTIPLE, position, position_on, shape};
@@ -18,7 +18,8 @@ fn the_controller_draws_games_without_progress() {
     let black = [step((0, 3), (1, 3)), step((1, 3), (0, 3))].repeat(50);
     let play = |draw_rules| {
         let (mut red, mut black) = (Scripted::new(&red), Scripted::new(&black));
-        let mut controller = Controller::with_draw_rules(start, draw_rules, [&mut red, &mut black]);
+        let mut controller =
+            Controller::new(Episode::with_draw_rules(start, draw_rules), [&mut red, &mut black]);
         let result = controller.play();
         if controller.episode().end().is_some() {
             assert_eq!(controller.step().unwrap(), None);
@@ -40,7 +41,7 @@ fn the_controller_draws_games_without_progress() {
 fn the_controller_refuses_illegal_actions_and_keeps_the_state() {
     let start = Environment::default();
     let (mut red, mut black) = (Scripted::new(&[step((5, 0), (4, 0))]), Scripted::new(&[Action::Stop]));
-    let mut controller = Controller::new(start, [&mut red, &mut black]);
+    let mut controller = Controller::new(Episode::new(start), [&mut red, &mut black]);
     assert_eq!(controller.step().unwrap(), Some(step((5, 0), (4, 0))));
     let before = *controller.episode().state();
     let why = controller.step().unwrap_err();
@@ -63,7 +64,7 @@ fn the_controller_takes_over_in_the_middle_of_a_chain() {
     ] {
         let count = red.len() + black.len();
         let (mut red, mut black) = (Scripted::new(&red), Scripted::new(&black));
-        let mut controller = Controller::new(start, [&mut red, &mut black]);
+        let mut controller = Controller::new(Episode::new(start), [&mut red, &mut black]);
         for _ in 0..count {
             controller.step().unwrap();
         }
@@ -78,7 +79,8 @@ fn the_controller_takes_over_in_the_middle_of_a_chain() {
 fn a_chain_is_left_where_another_state_comes_up() {
     let chain = Environment::from(position(PASSING, Player::Red, "r d4, b c5, b c7, b h8"));
     let start = Environment::default();
-    let mut policy = WholeMoves::new(rankmoves_game::Minimax::new(1, 1, Resources::default()).unwrap());
+    let mut policy =
+        WholeMoves::new(Box::new(rankmoves_game::Minimax::new(1, 1, Resources::default()).unwrap()));
     let first = policy.act(&chain).unwrap();
     let middle = chain.outcome(first).unwrap();
     assert!(middle.jump_piece().is_some());
@@ -109,7 +111,7 @@ fn all_agents_play_to_the_end() {
             let spec: rankmoves_game::AgentSpec = text.parse().unwrap();
             let (mut red, mut black) =
                 (WholeMoves::new(spec.agent(resources).unwrap()), RandomPolicy::new(4));
-            let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
+            let mut controller = Controller::new(Episode::new(start.into()), [&mut red, &mut black]);
             let payoffs = controller.play().unwrap();
             assert_eq!(payoffs, paid(controller.episode().end().unwrap()), "{text}");
             // The recorded game follows the rules and has the same end.
@@ -132,7 +134,7 @@ fn a_move_of_another_board_is_refused() {
             moves.into_iter().next().ok_or(rankmoves_game::AgentError::NoMoves)
         }
     }
-    let why = WholeMoves::new(Elsewhere).act(&Environment::default()).unwrap_err();
+    let why = WholeMoves::new(Box::new(Elsewhere)).act(&Environment::default()).unwrap_err();
     assert_eq!(why.to_string(), "i9 is not on the 8x8 board");
 }
 
@@ -140,13 +142,13 @@ fn a_move_of_another_board_is_refused() {
 fn minimax_plays_moves_of_the_highest_rank() {
     let resources = Resources { threads: 1.try_into().unwrap(), table_bytes: 1 << 20 };
     for seed in 0..4 {
-        let mut red = WholeMoves::new(rankmoves_game::Minimax::new(2, seed, resources).unwrap());
+        let mut red = WholeMoves::new(Box::new(rankmoves_game::Minimax::new(2, seed, resources).unwrap()));
         let mut black = RandomPolicy::new(seed);
         let start = Environment::from(Position::start(
             Rules { blocked: Blocked::Passes, ..NO_CAPTURE_MULTIPLE },
             Player::Red,
         ));
-        let mut controller = Controller::new(start, [&mut red, &mut black]);
+        let mut controller = Controller::new(Episode::new(start), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), [1, -1]);
         let game = controller.episode().game();
         for (ply, position) in game.played().iter().zip(game.positions()) {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Rules, Setup};
-use rankmoves_game::env::{Action, Controller, Environment, WholeMoves};
+use rankmoves_game::env::{Action, Controller, Environment, Episode, WholeMoves};
 use rankmoves_game::{Agent, Game, Outcome};
 use testing::notation::shape;
 
@@ -80,7 +80,7 @@ fn random_games_end_alike_in_whole_moves_and_in_actions() {
         assert_eq!(state.payoffs(), (!drawn_by_history).then_some(paid(outcome)));
 
         let [mut red, mut black] = scripts.map(|script| Scripted::new(&script));
-        let mut controller = Controller::new((*game.start()).into(), [&mut red, &mut black]);
+        let mut controller = Controller::new(Episode::new((*game.start()).into()), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), paid(outcome));
         assert_eq!((controller.episode().end(), controller.episode().state()), (Some(outcome), &state));
         assert_eq!(controller.episode().game().plies(), plies);
@@ -96,8 +96,8 @@ fn agents_play_the_same_game_action_by_action() {
     for (seed, start) in (0..).zip(starts()) {
         let game = random_game(start, [seed, seed + 100]);
         let [mut red, mut black] =
-            [seed, seed + 100].map(|seed| WholeMoves::new(rankmoves_game::Random::new(seed)));
-        let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
+            [seed, seed + 100].map(|seed| WholeMoves::new(Box::new(rankmoves_game::Random::new(seed))));
+        let mut controller = Controller::new(Episode::new(start.into()), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), paid(game.outcome().unwrap()));
         assert!(game.plies().starts_with(controller.episode().game().plies()));
         assert_eq!(controller.episode().end(), game.outcome());

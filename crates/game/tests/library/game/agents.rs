@@ -41,7 +41,7 @@ fn the_random_piece_agent_chooses_a_piece_first() {
 #[test]
 fn minimax_chooses_among_the_moves_of_the_highest_rank() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
-    let mut agent = AgentSpec::Minimax { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
+    let mut agent = "minimax:3:5".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
     let mut other = Random::new(6);
     let mut game = Game::new(start);
     let mut chosen = std::collections::HashSet::new();
@@ -76,17 +76,23 @@ fn a_level_plays_its_share_of_random_moves_and_repeats_them() {
 
 #[test]
 fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
-    let mut agent = AgentSpec::Evaluating { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
+    let mut agent = "eval:3:5".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
     let mut other = Random::new(6);
     let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     let mut different = 0;
     while game.outcome().is_none() {
         let mv = agent.choose(&game).unwrap();
         assert_eq!(agent.choose(&game).unwrap(), mv, "asked twice");
-        assert_eq!(Evaluating::new(3, 5).choose(&game).unwrap(), mv, "asked for the first time");
+        assert_eq!(
+            Evaluating::new(Engine::new(), 3, 5).choose(&game).unwrap(),
+            mv,
+            "asked for the first time"
+        );
         let estimates = Engine::new().rank(&game, Limits::depth(3));
         assert_eq!(estimates.score(mv.path()), estimates.best());
-        different += usize::from((6..16).any(|seed| Evaluating::new(3, seed).choose(&game).unwrap() != mv));
+        different += usize::from(
+            (6..16).any(|seed| Evaluating::new(Engine::new(), 3, seed).choose(&game).unwrap() != mv),
+        );
         let mv = other.choose(&game).unwrap();
         game.play(mv).unwrap();
     }

@@ -13,13 +13,12 @@ use rankmoves_game::{
 
 #[test]
 fn a_series_of_evaluating_agents_is_the_same_for_any_number_of_threads() {
-    let agents =
-        [AgentSpec::Evaluating { depth: 3, seed: None }, AgentSpec::Evaluating { depth: 1, seed: Some(4) }];
+    let agents = ["eval:3", "eval:1:4"].map(|name| name.parse().unwrap());
     let play = |threads| {
         // Games are reported as they end.
         let mut games = BTreeMap::new();
         let on_game = |played: Played| games.insert(played.number, played.game.played().to_vec()).is_none();
-        series(threads, 4).play(agents, &AtomicBool::new(false), on_game).unwrap();
+        series(threads, 4).play(made(agents), &AtomicBool::new(false), on_game).unwrap();
         games
     };
     assert_eq!(play(1), play(3));
@@ -35,13 +34,18 @@ fn series(threads: usize, games: u32) -> Series {
         opening_plies: 4,
         seed: 3,
         threads: threads.try_into().unwrap(),
-        resources: Resources { threads: 1.try_into().unwrap(), table_bytes: 1 << 20 },
     }
+}
+
+/// Returns a function that makes the agents of a series.
+fn made(agents: [AgentSpec; 2]) -> impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync {
+    let resources = Resources { threads: 1.try_into().unwrap(), table_bytes: 1 << 20 };
+    move |place, seed| Ok(agents[place].reseeded(seed).agent(resources)?)
 }
 
 #[test]
 fn a_series_is_the_same_for_any_number_of_threads() {
-    let agents = [AgentSpec::Minimax { depth: 2, seed: None }, AgentSpec::RandomPiece { seed: Some(4) }];
+    let agents = ["minimax:2", "random-piece:4"].map(|name| name.parse().unwrap());
     let play = |threads| {
         let mut games = BTreeMap::new();
         let mut tally = Tally::default();
@@ -54,7 +58,7 @@ fn a_series_is_the_same_for_any_number_of_threads() {
             assert!(before.is_none(), "each game is played once");
             true
         };
-        series(threads, 20).play(agents, &AtomicBool::new(false), &mut on_game).unwrap();
+        series(threads, 20).play(made(agents), &AtomicBool::new(false), &mut on_game).unwrap();
         let games: Vec<_> = games.into_values().collect();
         (games, Tally { taken: Default::default(), ..tally })
     };
@@ -88,7 +92,9 @@ fn each_opening_of_a_series_is_played_twice_with_exchanged_sides() {
         seen.insert(played.number, played.game.plies()[..3].to_vec());
         true
     };
-    series.play([AgentSpec::Random { seed: None }; 2], &AtomicBool::new(false), on_game).unwrap();
+    series
+        .play(made(["random"; 2].map(|name| name.parse().unwrap())), &AtomicBool::new(false), on_game)
+        .unwrap();
     let expected = [0, 0, 1, 1, 2, 2, 0, 0].map(|place| openings[place].plies().to_vec());
     assert!(seen.into_values().eq(expected));
 }
@@ -117,7 +123,7 @@ fn a_player_whose_time_is_over_loses() {
     let clock = Some("0.05".parse().unwrap());
     let mut losers = Vec::new();
     Series { clock, ..series(1, 2) }
-        .play_with(agent, &AtomicBool::new(false), |played| {
+        .play(agent, &AtomicBool::new(false), |played| {
             losers.push((played.first_agent, played.game.outcome()));
             true
         })
@@ -147,7 +153,7 @@ fn an_interrupted_series_stops_agents_during_a_move_and_reports_no_game() {
 
     let stop = Arc::new(AtomicBool::new(false));
     let agent = |_, _| Ok(Box::new(Endless(Arc::default(), Arc::clone(&stop))) as Box<dyn Agent>);
-    let played = series(2, 4).play_with(agent, &stop, |played| panic!("game {}", played.number));
+    let played = series(2, 4).play(agent, &stop, |played| panic!("game {}", played.number));
     assert!(played.is_ok(), "{played:?}");
 }
 
@@ -193,7 +199,7 @@ fn agents_prepare_before_the_clock_runs() {
     let series = Series { clock: Some("1".parse().unwrap()), ..series(2, 2) };
     let agent = |_, _| Ok(Box::new(Sleepy::new(Duration::from_millis(1100))) as Box<dyn Agent>);
     let mut outcomes = Vec::new();
-    let played = series.play_with(agent, &AtomicBool::new(false), |played| {
+    let played = series.play(agent, &AtomicBool::new(false), |played| {
         outcomes.push(played.game.outcome());
         true
     });
@@ -212,7 +218,7 @@ fn an_interrupted_series_stops_agents_that_prepare() {
         stop.store(true, Relaxed);
         Ok(Box::new(Sleepy::new(Duration::MAX)) as Box<dyn Agent>)
     };
-    let played = series(2, 4).play_with(agent, &stop, |played| panic!("game {}", played.number));
+    let played = series(2, 4).play(agent, &stop, |played| panic!("game {}", played.number));
     assert!(played.is_ok(), "{played:?}");
 }
 
@@ -247,7 +253,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
     let mut over = BTreeSet::new();
     let mut first = 0;
     Series { start, opening_plies: 0, ..series(2, games) }
-        .play_with(agent, &AtomicBool::new(false), |played| {
+        .play(agent, &AtomicBool::new(false), |played| {
             assert!(
                 played.number - first < Series::MAX_GAMES_AHEAD,
                 "{} with {first} in play",
@@ -282,7 +288,7 @@ fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
     };
     let mut tally = Tally::default();
     let stop = AtomicBool::new(false);
-    let played = Series { opening_plies: 0, ..series(2, 4) }.play_with(agent, &stop, |played| {
+    let played = Series { opening_plies: 0, ..series(2, 4) }.play(agent, &stop, |played| {
         assert_eq!(played.forfeit.as_deref(), Some("asleep"));
         assert_eq!(played.game.outcome(), Some(Outcome::Resigned { loser: played.first_agent }));
         tally.add(&played);
@@ -295,9 +301,9 @@ fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
 #[test]
 fn a_series_ends_when_its_caller_wants_no_more() {
     let mut seen = 0;
-    let agents = [AgentSpec::Random { seed: None }; 2];
+    let agents = ["random"; 2].map(|name| name.parse().unwrap());
     series(3, 1_000_000)
-        .play(agents, &AtomicBool::new(false), |_| {
+        .play(made(agents), &AtomicBool::new(false), |_| {
             seen += 1;
             seen < 5
         })

@@ -134,7 +134,7 @@ fn games_equal_episodes_action_by_action() {
         let threads = NonZeroUsize::MIN;
         let options = VectorOptions { draw_rules, max_cycles, threads };
         let count = 3;
-        let mut games = VectorEnvironment::new(start.into(), count, options).unwrap();
+        let mut games = VectorEnvironment::new(vec![start.into()], count, options).unwrap();
         let mut owned = Owned::new(&games);
         games.reset(1, &mut owned.arrays());
         let fresh = Episode::with_draw_rules(start.into(), draw_rules);
@@ -211,7 +211,7 @@ fn exactly_the_legal_numbers_are_accepted() {
                 assert_eq!(state.number(action), Some(number));
             }
             let options = VectorOptions { draw_rules: DrawRules::NONE, ..VectorOptions::default() };
-            let Ok(mut games) = VectorEnvironment::new(state, 2, options) else { continue };
+            let Ok(mut games) = VectorEnvironment::new(vec![state], 2, options) else { continue };
             let mut owned = Owned::new(&games);
             games.reset(1, &mut owned.arrays());
             let good = mask.iter().position(|&legal| legal).unwrap();
@@ -275,7 +275,7 @@ fn wrong_numbers_have_reasons() {
     // From a3 to d6: three squares of a diagonal.
     assert_eq!(state.number(Action::Move { from: (5, 0), to: (2, 1), jumped: None }), None);
 
-    let mut games = VectorEnvironment::new(state, 2, VectorOptions::default()).unwrap();
+    let mut games = VectorEnvironment::new(vec![state], 2, VectorOptions::default()).unwrap();
     let mut owned = Owned::new(&games);
     games.reset(0, &mut owned.arrays());
     for number in [-1, i64::MIN, i64::MAX] {
@@ -287,10 +287,10 @@ fn wrong_numbers_have_reasons() {
 #[test]
 fn a_game_that_is_over_cannot_be_started() {
     let won = Environment::from(position(CAPTURE_MULTIPLE, Player::Red, "r a1"));
-    let refused = VectorEnvironment::new(won, 1, VectorOptions::default()).err().unwrap();
+    let refused = VectorEnvironment::new(vec![won], 1, VectorOptions::default()).err().unwrap();
     assert_eq!(refused.0, Outcome::NoPieces { loser: Player::Black });
     let draw_rules = DrawRules { repetitions: Some(1), quiet_moves: None };
     let options = VectorOptions { draw_rules, ..VectorOptions::default() };
-    let refused = VectorEnvironment::new(Environment::default(), 1, options).err().unwrap();
+    let refused = VectorEnvironment::new(vec![Environment::default()], 1, options).err().unwrap();
     assert_eq!(refused.to_string(), "the game is over at the start: a draw: the position has repeated");
 }

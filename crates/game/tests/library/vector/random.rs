@@ -7,7 +7,7 @@ use super::*;
 fn sampled(games: usize, threads: usize, seed: u64) -> (Vec<i8>, Vec<bool>) {
     let threads = NonZeroUsize::new(threads).unwrap();
     let options = VectorOptions { threads, ..VectorOptions::default() };
-    let mut games = VectorEnvironment::new(Environment::default(), games, options).unwrap();
+    let mut games = VectorEnvironment::new(vec![Environment::default()], games, options).unwrap();
     let mut owned = Owned::new(&games);
     games.reset(seed, &mut owned.arrays());
     let (mut bytes, mut ends) = (Vec::new(), Vec::new());
@@ -33,7 +33,8 @@ fn games_depend_on_the_seed_and_not_on_threads() {
 
 #[test]
 fn a_reset_starts_all_games_again() {
-    let mut games = VectorEnvironment::new(Environment::default(), 2, VectorOptions::default()).unwrap();
+    let mut games =
+        VectorEnvironment::new(vec![Environment::default()], 2, VectorOptions::default()).unwrap();
     let mut actions = [0; 2];
     for seed in 0..2 {
         // The previous contents of the arrays do not matter.
@@ -53,7 +54,8 @@ fn a_reset_starts_all_games_again() {
 
 #[test]
 fn each_game_of_each_seed_draws_from_a_generator_of_its_own() {
-    let mut games = VectorEnvironment::new(Environment::default(), 8, VectorOptions::default()).unwrap();
+    let mut games =
+        VectorEnvironment::new(vec![Environment::default()], 8, VectorOptions::default()).unwrap();
     let mut owned = Owned::new(&games);
     let mut seeds = HashSet::new();
     for seed in 0..8 {
@@ -72,7 +74,7 @@ fn samples_are_legal_and_all_legal_actions_are_sampled() {
     let state = Environment::from(start);
     // Three jumps and the stop.
     assert_eq!(state.actions().len(), 4);
-    let mut games = VectorEnvironment::new(state, 400, VectorOptions::default()).unwrap();
+    let mut games = VectorEnvironment::new(vec![state], 400, VectorOptions::default()).unwrap();
     let mut actions = vec![0; 400];
     games.sample(&mut actions);
     let sampled: HashSet<i64> = actions.into_iter().collect();

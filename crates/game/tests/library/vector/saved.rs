@@ -9,7 +9,7 @@ fn saved_games_continue_like_the_originals() {
         let draw_rules = DrawRules { repetitions: Some(2 + number % 2), quiet_moves: Some(4) };
         let max_cycles = NonZeroU32::new([7, 60][number % 2]);
         let options = VectorOptions { draw_rules, max_cycles, threads: NonZeroUsize::MIN };
-        let mut games = VectorEnvironment::new(start.into(), 4, options).unwrap();
+        let mut games = VectorEnvironment::new(vec![start.into()], 4, options).unwrap();
         let mut owned = Owned::new(&games);
         games.reset(9, &mut owned.arrays());
         let mut actions = [0; 4];
@@ -19,7 +19,7 @@ fn saved_games_continue_like_the_originals() {
                 games.step(&actions, &mut owned.arrays()).unwrap();
             }
             let saved = games.save();
-            let mut again = VectorEnvironment::new(start.into(), 4, games.options()).unwrap();
+            let mut again = VectorEnvironment::new(vec![start.into()], 4, games.options()).unwrap();
             again.restore(&saved).unwrap();
             assert_eq!(again.save(), saved);
             let mut other = Owned::new(&again);
@@ -48,7 +48,7 @@ fn saved_actions_that_are_no_game_are_refused() {
     let start = position(CAPTURE_MULTIPLE, Player::Red, "r d4, b e5, b a7");
     // Red's man jumps to f6; then black's man goes to b6.
     let options = VectorOptions { max_cycles: NonZeroU32::new(1), ..VectorOptions::default() };
-    let mut games = VectorEnvironment::new(start.into(), 2, options).unwrap();
+    let mut games = VectorEnvironment::new(vec![start.into()], 2, options).unwrap();
     let mut owned = Owned::new(&games);
     games.reset(0, &mut owned.arrays());
     let jump = owned.masks.iter().position(|&legal| legal == 1).unwrap();
@@ -77,7 +77,7 @@ fn games_continue_from_states_and_start_again_from_their_starts() {
     let draw_rules = DrawRules { quiet_moves: Some(2), ..DrawRules::NONE };
     let options = VectorOptions { draw_rules, ..VectorOptions::default() };
     let starts = starts.map(Environment::from);
-    let mut games = VectorEnvironment::with_starts(starts.to_vec(), 3, options).unwrap();
+    let mut games = VectorEnvironment::new(starts.to_vec(), 3, options).unwrap();
     let mut owned = Owned::new(&games);
     games.reset(1, &mut owned.arrays());
     assert_eq!([0, 1, 2].map(|game| games.state(game)), [starts[0], starts[1], starts[0]]);

@@ -148,12 +148,10 @@ impl FromStr for Seat {
 impl Seat {
     /// Writes the player as in a command, after the name of a level: `casual (level:3)`.
     pub fn described(&self) -> String {
-        match self {
-            Seat::Agent(Spec::Own(AgentSpec { kind: AgentKind::Level(level), .. })) => {
-                format!("{} ({self})", level.name())
-            }
-            _ => self.to_string(),
-        }
+        let Seat::Agent(Spec::Own(AgentSpec { kind: AgentKind::Level(level), .. })) = self else {
+            return self.to_string();
+        };
+        format!("{} ({self})", level.name())
     }
 }
 

@@ -92,7 +92,11 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), Stop> {
     atomic_file::save(path, text.as_bytes())
 }
 
-/// Fails if a file has several games, or cannot be read.
+/// Checks that a file that exists has a single game.
+///
+/// # Errors
+///
+/// If it has several, or cannot be read.
 pub fn check(path: &Path) -> Result<(), Stop> {
     let is_single = !path.is_file() || !Input::read(Some(path))?.has_several_games();
     let why = || format!("{} has several games: save this game under another name", shown_path(path));

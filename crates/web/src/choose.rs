@@ -51,11 +51,7 @@ pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Pr
 /// cannot start other programs.
 fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     let seats = [app.given.options.red, app.given.options.black];
-    let seated = seats.into_iter().find_map(|seat| match seat {
-        Seat::Agent(spec) if spec.to_string() == name => Some(spec),
-        Seat::Agent(_) | Seat::Human => None,
-    });
-    if let Some(spec) = seated {
+    if let Some(Seat::Agent(spec)) = seats.into_iter().find(|seat| seat.to_string() == name) {
         return Ok(spec);
     }
     let refused = |why: String| Problem::field("agent", why);

@@ -43,8 +43,7 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
 pub(super) fn go(model: &mut Model) -> Result<(), String> {
     let is_end = model.game().played().len() == model.game().plies().len();
     if is_end && model.session.is_finished() {
-        let why = "the game is over: to continue it, go to its end (G) and take the end back (u)";
-        return Err(why.to_owned());
+        return Err("the game is over: to continue, go to its end (G) and take the end back (u)".to_owned());
     }
     if let Some(result) = model.session.result().filter(|_| model.game().outcome().is_none()) {
         return Err(format!("{result}: play a move to continue the game without this result"));

@@ -4,7 +4,7 @@ import { centre } from "./geometry.js";
 
 const WIDTHS = [0.17, 0.13, 0.1, 0.08, 0.065, 0.055];
 
-/** @param {Point} a @param {Point} b @param {number} by */
+/** @type {Toward} */
 function toward(a, b, by) {
   const part = by / Math.hypot(b.x - a.x, b.y - a.y);
   return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };

@@ -7,7 +7,7 @@ export const newClock = (control, plies) => ({
   control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), ply: plies, spent: 0, since: null, late: null,
 });
 
-/** Returns the player whose clock runs. @param {State} state @param {Clock} clock */
+/** Returns the player whose clock runs. @type {Change<Clock, Side>} */
 const turn = ({ game }, { ply }) => turnAfter(game, ply);
 
 /** @param {Clock} clock @param {number} now */
@@ -16,7 +16,7 @@ const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - s
 /** Returns the time that a player has left: negative if it has run out. @type {TimeLeft} */
 export const timeLeft = (state, clock, side, now) => (clock.left[clock.ply]?.[side] ?? 0) - (side === turn(state, clock) ? thought(clock, now) : 0);
 
-/** Returns whether the clock runs; a program's clock runs only while it thinks. @param {State} state @param {Clock} clock */
+/** Returns whether the clock runs; a program's clock runs only while it thinks. @type {Change<Clock, boolean>} */
 function runs(state, clock) {
   const { going, setup, seats, tried, message } = state;
   if (isOver(state) || !going || setup) return false;

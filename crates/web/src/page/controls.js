@@ -25,7 +25,8 @@ const bar = byId("bar");
 const depth = byId("deepest", HTMLSelectElement);
 depth.addEventListener("change", () => dispatch({ type: "depth", depth: depth.value === "" ? null : Number(depth.value) }));
 
-const fillDepths = lazily((/** @type {number} */ limit, /** @type {number | null} */ chosen) => {
+/** @type {FillDepths} */
+const fillDepths = lazily((limit, chosen) => {
   const depths = new Set([0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, chosen ?? 0]);
   const options = [...depths].filter((value) => value < limit).sort((a, b) => a - b).map((value) => new Option(`up to depth ${value}`, String(value)));
   depth.replaceChildren(new Option("no limit", ""), ...options);

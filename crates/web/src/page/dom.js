@@ -41,16 +41,16 @@ export function changes() {
   return (value) => last !== (last = JSON.stringify(value));
 }
 
-/** Returns the target of an event, or its nearest ancestor, that matches the selector. @param {Event} event @param {string} selector */
-export const above = ({ target }, selector) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null);
+/** Returns the target of an event, or its nearest ancestor, that matches the selector. @type {Above} */
+export const above = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /** Returns whether a modifier key is pressed. @param {KeyboardEvent} event */
 export const isModified = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
 
-/** Makes a function that draws only if its arguments have changed. @template {any[]} A @param {(...values: A) => void} draw */
+/** Makes a function that draws only if its arguments have changed. @type {Lazily} */
 export function lazily(draw) {
   const isNew = changes();
-  return (/** @type {A} */ ...values) => void (isNew(values) && draw(...values));
+  return (...values) => void (isNew(values) && draw(...values));
 }
 
 /** @param {string} id */

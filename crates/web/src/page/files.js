@@ -42,7 +42,7 @@ async function readFile(file) {
   await attempt(async () => read({ text: await textOf(file), name: file.name }), file.name);
 }
 
-/** @param {DataTransfer | null} data @param {string} name */
+/** @type {ReadData} */
 async function readData(data, name) {
   const [file] = data?.files ?? [];
   const text = data?.getData("text/plain") ?? "";

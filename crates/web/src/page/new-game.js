@@ -17,7 +17,7 @@ const minutes = byId("new-minutes", HTMLInputElement);
 const seconds = byId("new-seconds", HTMLInputElement);
 const rules = rulesForm(offerOpenings);
 
-/** Offers openings for English draughts only. @param {Rules} rules @param {Shape} shape */
+/** Offers openings for English draughts only. @type {RulesChanged} */
 function offerOpenings(rules, shape) {
   opening.disabled = !isStandard({ rules, shape });
   if (opening.disabled) opening.value = "";
@@ -28,7 +28,7 @@ function offerOpenings(rules, shape) {
 /** The number of programs that are always offered: the levels, and the engine. */
 const USUAL = 7;
 
-/** Offers the usual programs, those of the command line, the one that is seated now, and a person. @param {State} state @param {string} chosen */
+/** Offers the usual programs, those of the command line, the one that is seated now, and a person. @type {Change<string, void>} */
 function offerOpponents({ about }, chosen) {
   const agents = about?.agents ?? [], person = { spec: "human", about: "a person, on this screen" };
   const offered = new Set([...agents.slice(0, USUAL).map(({ spec }) => spec), ...Object.values(about?.seats ?? {}), chosen]);

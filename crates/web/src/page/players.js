@@ -27,13 +27,13 @@ const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
   return { end, holder, dot, select, score, time };
 });
 
-/** @param {State} state @param {End} end */
+/** @type {Change<End, Side>} */
 function sideAt(state, end) {
   const bottom = state.prefs.flip ? "black" : "red";
   return end === "bottom" ? bottom : other(bottom);
 }
 
-/** Names the person on a side. @param {State} state @param {Side} side */
+/** Names the person on a side. @type {TextOf<Side>} */
 const nameOf = ({ game, seats }, side) => game[side] || (seats[side] === "human" && seats[other(side)] !== "human" ? "You" : capital(side));
 
 watch((state) => {

@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** @param {string} path @param {RequestInit} init */
+/** @type {Answer} */
 async function answer(path, init) {
   const response = await fetch(path, init).catch((error) => {
     if (init.signal?.aborted) throw error;
@@ -38,7 +38,7 @@ const posted = (body, signal) => ({
 
 export const about = async () => (await answer("/api/about", {})).json();
 
-/** Requests one answer. @template {keyof Answers} K @param {K} name @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<Answers[K]>} */
+/** Requests one answer. @type {Ask} */
 export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
 
 /** An event of our server: a name, and JSON in one line. */
@@ -72,7 +72,7 @@ export async function follow(name, body, signal, handle) {
   }
 }
 
-/** @param {any} error @param {string} [where] */
+/** @type {Reason} */
 export function reason(error, where) {
   const { line, column, ply } = error.problem ?? {};
   const place = line ? `line ${line}${column ? `, column ${column}` : ""}` : ply ? `move ${ply}` : "";

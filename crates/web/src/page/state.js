@@ -19,7 +19,7 @@ export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows:
 /** @type {Analysis} */
 export const NOTHING_KNOWN = { ranking: null, estimates: {}, proven: {}, ended: null };
 
-/** Fills in the defaults of a loaded game: the place is its end, or the start of a record. @param {Partial<Played> & {game: Game}} played */
+/** Fills in the defaults of a loaded game: the place is its end, or the start of a record. @type {Complete} */
 export const completed = (played) => ({
   at: played.record ? 0 : played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, seats: { red: "human", black: "human" }, begun: null, lead: [], over: null, base: [], edits: [], ...played,
 });

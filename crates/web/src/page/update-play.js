@@ -65,7 +65,7 @@ function goOn(state, at, step) {
   return goTo(state, at, true);
 }
 
-/** Goes to a place. Unless a flag has fallen, the clock goes along to the end, or if it `follows`, and gives time back. @param {State} state @param {number} place */
+/** Goes to a place. Unless a flag has fallen, the clock goes along to the end, or if it `follows`, and gives time back. @type {GoTo} */
 export function goTo(state, place, follows = false) {
   const { clock, game: { moves } } = state;
   const at = Math.max(0, Math.min(place, moves.length));

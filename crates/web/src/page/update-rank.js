@@ -4,7 +4,7 @@ import { analysisOf } from "./derived.js";
 /** The maximum number of stored places. */
 const KEPT = 400;
 
-/** Adds an entry, and forgets the older half when there are too many. @template T @param {Record<string, T>} entries @param {string} key @param {T} value */
+/** Adds an entry, and forgets the older half when there are too many. @type {Remember} */
 function remember(entries, key, value) {
   const all = Object.entries(entries);
   const rest = all.length < KEPT ? entries : Object.fromEntries(all.slice(KEPT / 2));

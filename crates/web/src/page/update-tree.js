@@ -55,7 +55,7 @@ function recorded(state, { record, moves, asked }) {
   return { ...state, ...MOVED, message: told, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
 }
 
-/** Drops the move at the place on the board and all later ones. @param {State} state @returns {State} */
+/** Drops the move at the place on the board and all later ones. @type {(state: State) => State} */
 function shortened(state) {
   const { game, at, record } = state;
   return {

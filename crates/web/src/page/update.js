@@ -28,7 +28,7 @@ function load(state, { played: { flip, ...played }, keep = true, going = true, n
   };
 }
 
-/** @param {State} state @param {number} now */
+/** @type {Change<number>} */
 function restore(state, now) {
   const { previous } = state;
   if (!previous) return state;
@@ -46,13 +46,13 @@ function beginSetup(state) {
   return { ...state, ...MOVED, setup: { rules, shape, turn: shownTurn(state), board: shownBoard(state), piece: "r" } };
 }
 
-/** Puts pieces on a board of a new shape, if their squares exist there. @param {Setup} setup @param {Shape} shape */
+/** Puts pieces on a board of a new shape, if their squares exist there. @type {Reshape} */
 const reshaped = (setup, shape) => setUp(shape, ({ name }) => {
   const square = squareNamed(setup.shape, name);
   return square ? pieceOn(setup.board, square) : ".";
 });
 
-/** @param {Setup} setup @param {string} name */
+/** @type {PutDown} */
 function putPiece({ shape, board, piece }, name) {
   const square = squareNamed(shape, name);
   return square ? put(board, square, pieceOn(board, square) === piece ? "." : piece) : board;
@@ -69,7 +69,7 @@ function movePiece({ shape, board }, from, to) {
 /** Changes the set-up. @type {ChangeSetup} */
 const changeSetup = (state, change) => (state.setup ? { ...state, setup: { ...state.setup, ...change(state.setup) } } : state);
 
-/** @param {State} state @param {Action} action @param {number} [now] milliseconds */
+/** @type {Update} */
 export function update(state, action, now = 0) {
   switch (action.type) {
     case "set": return { ...state, ...action.change };

@@ -6,7 +6,7 @@ import { pieceOn, squareNamed } from "./squares.js";
 import { isAtEnd, offered, shownBoard, shownHint, shownLine, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
-/** @param {number} count @param {string} thing */
+/** @type {Plural} */
 export const plural = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -17,7 +17,7 @@ export function describeSquare(square, piece, can, chosen, numbers) {
 }
 /** @param {number} score */
 export const signed = (score) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : "0");
-/** Writes the engine's score: in men, or as a forced end. @param {number} score @param {string} [unit] */
+/** Writes the engine's score: in men, or as a forced end. @type {ScoreText} */
 export function scoreText(score, unit = "") {
   const size = Math.abs(score);
   if (size < 20000) return (score < 0 ? "−" : "+") + (size / 100).toFixed(2) + unit;

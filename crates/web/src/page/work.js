@@ -4,7 +4,7 @@ import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedR
 import { turnAfter } from "./line.js";
 import { about, ask, follow, reason, Refusal } from "./server.js";
 import { dispatch, get, notify, set, watch } from "./store.js";
-/** Repeats a request while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} request */
+/** Repeats a request while the server is busy or away. @type {Persist} */
 async function persistent(signal, request) {
   for (;;) {
     try {
@@ -45,7 +45,7 @@ function place(state, slot, line) {
     dispatch({ type: "place", key, place: view.place });
   });
 }
-/** @param {State} state @param {number} level */
+/** @type {Change<number, void>} */
 function ranking(state, level) {
   const wanted = level > state.tried.length ? null : wantedRanking(state, level);
   keep(`ranking ${level}`, wanted && `${wanted.key} ${wanted.depth}`, async (signal) => {

@@ -21,8 +21,8 @@ function nextTheme() {
 
 /** Cancels a chain, the set-up, a tried move or a message. @returns {Action | void} */
 function leave() {
-  const { chain, setup, tried } = get();
-  if (chain.length > 0) return set({ chain: [], stuck: null });
+  const { chain, setup, stuck, tried } = get();
+  if (chain.length > 0 || stuck) return set({ chain: [], stuck: null });
   if (setup) return set({ setup: null });
   return tried.length > 0 ? { type: "take-back" } : set({ message: null });
 }

@@ -55,7 +55,7 @@ watch((state, before) => {
   byId("hint").replaceChildren(...unbroken(remark(state)));
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = state.message?.kind ?? "";
-  show(byId("message"), state.message !== null);
+  show(byId("message"), state.message !== null && !state.stuck);
   if (state.message && state.message !== before.message) byId("message").scrollIntoView({ block: "nearest" });
   fillDepths(state.about?.limits.depth ?? 0, state.depth);
 });

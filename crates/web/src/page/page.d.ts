@@ -111,8 +111,8 @@ interface State extends Played {
   trial: Trial | null;
   /** True if scores and arrows were requested in a game against a program. */
   asked: boolean;
-  /** A square whose piece was clicked although it cannot move. */
-  stuck: string | null;
+  /** A clicked square that cannot be chosen, and the piece that was to move there; the reason is shown instead of the message. */
+  stuck: string[] | null;
   setup: Setup | null;
   prefs: Preferences;
   message: Message | null;

@@ -78,7 +78,7 @@ export function update(state, action, now = 0) {
     case "over": return endGame(state, action);
     case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
-    case "message": return { ...state, message: action.text ? { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } : null };
+    case "message": return { ...state, stuck: null, message: action.text ? { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } : null };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
     case "setup-begin": return beginSetup(state);
     case "setup-change": return changeSetup(state, (setup) => ({ board: reshaped(setup, action.change.shape ?? setup.shape), ...action.change }));

@@ -489,6 +489,16 @@ test("deleted moves can be restored, and the clock stays, when a variation takes
   assert.deepEqual([after(clock).message.offer, after(clock).clock], ["restore", clock]);
 });
 
+test("a changed game of a file is kept while another is shown, but not for another file", () => {
+  const file = (text, number) => ({ type: "load", played: { game: game({ moves: ["b6->a5"] }), source: { text, name: "" }, number } });
+  const state = run(initial(), file("two games", 1), { type: "play", move: "d6->e5" });
+  const other = update(state, file("two games", 2));
+  assert.deepEqual(lines(other.drafts[1]), ["add b6->a5 d6->e5"]);
+  assert.deepEqual(other.drafts[1].game.moves, ["b6->a5", "d6->e5"]);
+  assert.deepEqual(Object.values(run(other, file("two games", 1), file("two games", 2)).drafts).filter(Boolean), [], "an unchanged game is read again");
+  assert.deepEqual(update(state, file("another", 2)).drafts, {});
+});
+
 test("a game is numbered by the time, and a later game has a higher number", () => {
   const load = { type: "load", played: { game: game() } };
   const first = update(initial(), load, 5000);

@@ -117,8 +117,9 @@ for (const side of /** @type {const} */ (["black", "red"])) {
 
 const choices = byId("games", HTMLSelectElement);
 function openChosen() {
-  const { source } = get();
-  if (source) read(source, Number(choices.value));
+  const { source, drafts } = get(), number = Number(choices.value), draft = drafts[number];
+  if (draft) attempt(() => check(draft.game, draft.at, { ...draft, source, number }));
+  else if (source) read(source, number);
 }
 choices.addEventListener("change", openChosen);
 const search = byId("games-search", HTMLInputElement);

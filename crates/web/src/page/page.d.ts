@@ -80,11 +80,16 @@ interface Played {
   lead: string[];
   /** The changes to the file's record or, without a file, to a record of the moves `base`. */
   base: string[]; edits: Edit[];
+  /** The other games of the file that were changed here, by their numbers. */
+  drafts: Record<number, Draft | undefined>;
   /** A sentence on how the players ended the game; null if they did not. */
   over: string | null;
   /** The moves tried after the place, to restore them. */
   tried?: string[];
 }
+
+/** A changed game of a file; the rest is read from the file. */
+type Draft = Pick<Played, "game" | "at" | "base" | "edits" | "over">;
 
 interface State extends Played {
   about: ServerInfo | null;
@@ -262,7 +267,8 @@ type FindEntry = (line: Annotated[], index: number, way: string[]) => Annotated 
 type WithMoves = (state: State, moves: string[], isOther: boolean) => State;
 type DescribeSquare = (square: Square, piece: string, can: boolean, chosen: string | undefined, numbers: boolean) => string;
 type Follow = (name: string, body: unknown, signal: AbortSignal, handle: Handle) => Promise<void>;
-type CheckAddress = (game: Game, at: number, table: Table | null, going?: boolean) => Promise<void>;
+type CheckAddress = (game: Game, at: number, table: Partial<Table> | null, going?: boolean) => Promise<void>;
+type Drafts = (played: Played, before: State) => Played["drafts"];
 /** `at` is the number of plies before the line. */
 type DrawLine = (state: State, title: string, line: LineMove[], at: number) => HTMLElement | null;
 type NumberOf = (state: State, index: number, isFirst: boolean) => string | false;

@@ -14,6 +14,12 @@ function named({ game, record, ...rest }) {
   return { ...rest, record, game: { ...JSON.parse(JSON.stringify(names)), ...game } };
 }
 
+/** Returns the changed games of the file that is loaded, with the one that is left. @type {Drafts} */
+function draftsFor(played, { source, drafts, number, edits, game, at, base, over }) {
+  if (!source || !played.source || played.source.text !== source.text) return played.drafts;
+  return { ...played.drafts, ...drafts, [number]: edits.length > 0 ? { game, at, base, edits, over } : undefined };
+}
+
 /** @type {Load} */
 function load(state, { played: { flip, ...played }, keep = true, going = true, note }, now) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
@@ -22,7 +28,7 @@ function load(state, { played: { flip, ...played }, keep = true, going = true, n
   const next = named(completed(played));
   const side = userSide(next);
   return {
-    ...state, ...MOVED, review: null, ...next, start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
+    ...state, ...MOVED, review: null, ...next, drafts: draftsFor(next, state), start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
     prefs: { ...state.prefs, flip: flip ?? (side ?? userSide(state) ? side === "black" : state.prefs.flip) },
     message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };

@@ -154,7 +154,10 @@ inPage("a visitor chooses an opponent before the first move, and again after a r
   await page.waitForFunction(() => location.hash !== "");
   await page.reload();
   await dialog.waitFor();
+  const chosen = await dialog.locator("#new-opponent input:checked").inputValue();
+  assert.notEqual(chosen, "timed:1", "a beginner does not begin against the engine");
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  assert.equal(await page.locator("#player-top select").inputValue(), chosen, "Cancel keeps the opponent that the dialog shows");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.reload();
   await page.getByRole("button", { name: "Resume", exact: true }).click();

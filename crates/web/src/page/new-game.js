@@ -73,16 +73,12 @@ async function begin() {
   dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
 }
 
-/** Asks a visitor for an opponent; until then no program plays, and no game has begun. */
+/** Asks a visitor for an opponent; until then no program plays, and no game has begun. Unless the command line names a program, the third level is seated. */
 export function welcome() {
-  set({ going: false, begun: null });
+  const { seats, about } = get(), usual = about?.agents[2]?.spec;
+  const seat = (/** @type {string} */ who) => (who === "timed:1" && usual ? usual : who);
+  set({ going: false, begun: null, seats: { red: seat(seats.red), black: seat(seats.black) } });
   openNewGame();
-  // Unless the command line names a program, begin with the third level.
-  const usual = opponents.querySelectorAll("input")[2];
-  if (form.opponent.value === "timed:1" && usual) {
-    usual.checked = true;
-    usual.focus();
-  }
   dialog.addEventListener("close", () => set({ going: true, begun: today() }), { once: true });
 }
 

@@ -238,6 +238,7 @@ type ChangeSetup = (state: State, change: (setup: Setup) => Partial<Setup>) => S
 type CutRecord = (record: PdnRecord | null, count: number) => PdnRecord | null;
 /** Times are in seconds. */
 type TimeLeft = (state: State, clock: Clock, side: Side, now: number) => number;
+type ShownTime = (state: State, side: Side, now: number) => number | null;
 type StartClock = (state: State, clock: Clock, now: number) => State;
 /** Does some work, and reports its failure; `where` is the place of the fault. */
 type Attempt = (work: () => Promise<void>, where?: string) => Promise<void>;

@@ -1,5 +1,5 @@
 // The players above and below the board: names, captured pieces, and whose turn it is.
-import { timeLeft } from "./clock.js";
+import { shownTime } from "./clock.js";
 import { drawnBoard, isProgramsTurn, shownTurn } from "./derived.js";
 import { byId, el, show } from "./dom.js";
 import { count, other } from "./line.js";
@@ -60,7 +60,7 @@ function tick() {
   const { clock } = state;
   clearTimeout(ticks);
   for (const { end, time } of strips) {
-    const left = clock && timeLeft(state, clock, sideAt(state, end), Date.now() / 1000);
+    const left = shownTime(state, sideAt(state, end), Date.now() / 1000);
     show(time, left !== null);
     time.textContent = clockText(left ?? 0);
     time.classList.toggle("short", (left ?? 0) < 10);

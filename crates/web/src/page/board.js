@@ -2,7 +2,7 @@
 import { drawArrows } from "./arrows.js";
 import { ends, movable, nextSquares } from "./chain.js";
 import { arrows, drawnBoard, drawnShape, lastMove, offered, shownLine } from "./derived.js";
-import { byId, changes, lazily, svg } from "./dom.js";
+import { byId, changes, svg } from "./dom.js";
 import { FRAME, centre, centreOf, spots } from "./geometry.js";
 import { build as buildGrid, label } from "./grid.js";
 import { jumped, path } from "./line.js";
@@ -46,7 +46,7 @@ const holder = byId("board");
 const wood = svg("g"), below = svg("g"), numbering = svg("g"), above = svg("g");
 const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, layer, numbering, above);
 holder.prepend(drawing);
-const isNew = changes();
+const isNew = changes(), areMarksNew = changes(), areArrowsNew = changes();
 /** @type {BuildBoard} */
 function build(view, numbers) {
   const [wide, tall] = [view.shape.files + 2 * FRAME, view.shape.ranks + 2 * FRAME];
@@ -56,21 +56,16 @@ function build(view, numbers) {
   numbering.replaceChildren(...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.47, y: y - 0.38, text: String(number) })));
   buildGrid(view);
 }
-/** @type {DrawMarks} */
-const drawMarks = lazily((view, kinds) =>
-  below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name)))));
-/** @type {DrawArrows} */
-const drawAbove = lazily((view, shown) => above.replaceChildren(...drawArrows(view, shown)));
 export const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
 watch((state, before) => {
   const rebuilt = isNew([view(), state.prefs.numbers]);
   if (rebuilt) build(view(), state.prefs.numbers);
-  const kinds = marks(state);
-  drawMarks(view(), kinds);
+  const kinds = marks(state), shown = arrows(state);
+  if (areMarksNew([view(), kinds])) below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view(), kind, name))));
+  if (areArrowsNew([view(), shown])) above.replaceChildren(...drawArrows(view(), shown));
   const isBack = shownLine(state).length < shownLine(before).length;
   const way = isBack ? path(lastMove(before) ?? "pass").reverse() : state.chain.length > 1 ? state.chain : path(lastMove(state) ?? "pass");
   render(view(), drawnBoard(state), way, rebuilt);
-  drawAbove(view(), arrows(state));
   label(state, drawnBoard(state), kinds);
   holder.classList.toggle("tried", state.tried.length > 0);
   holder.classList.toggle("setting", state.setup !== null);

@@ -10,7 +10,7 @@ export const newClock = (control, plies) => ({
 /** Returns the player whose clock runs. @type {Change<Clock, Side>} */
 const turn = ({ game }, { ply }) => turnAfter(game, ply);
 
-/** @param {Clock} clock @param {number} now */
+/** @type {Thought} */
 const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - since);
 
 /** Returns the time that a player has left: negative if it has run out. @type {TimeLeft} */

@@ -7,10 +7,10 @@ import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
 import { attempt, dispatch, get, set } from "./store.js";
 
-/** @param {number} by @returns {Action} */
+/** @type {By<number>} */
 const step = (by) => ({ type: "go", at: get().at + by });
 
-/** @param {Toggled} name @returns {Action} */
+/** @type {By<Toggled>} */
 const toggle = (name) => ({ type: "prefs", prefs: { [name]: !get().prefs[name] } });
 
 /** @returns {Action} */
@@ -27,7 +27,7 @@ function leave() {
   return tried.length > 0 ? { type: "take-back" } : set({ message: null });
 }
 
-/** @param {number} by @returns {Action} */
+/** @type {By<number>} */
 function deepen(by) {
   const { depth, about } = get();
   const now = depth ?? (by < 0 ? analysisOf(get(), shownKey(get())).ranking?.depth : undefined) ?? Infinity;

@@ -91,7 +91,7 @@ function wantedDepth(state, level) {
   const above = analysisOf(state, keyTo(state, state.tried.slice(0, level - 1)));
   return Math.max((above.ranking?.depth ?? 0) - 1, 0);
 }
-/** Returns the ranking to request at a level of the open branch, if any. @param {State} state @param {number} [level] */
+/** Returns the ranking to request at a level of the open branch, if any. @type {WantedRanking} */
 export function wantedRanking(state, level = state.tried.length) {
   if (state.start === 0 || !showsScores(state) || state.setup || !state.visible) return null;
   if (userSide(state) && isProgramsTurn(state) && state.tried.length === 0) return null;

@@ -62,7 +62,7 @@ export async function copyAddress() {
   }
 }
 
-/** @param {Blob} blob @param {string} name */
+/** @type {Download} */
 function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
   link.click();

@@ -55,7 +55,7 @@ export function openNewGame() {
   /** @type {HTMLElement | null} */ (form.querySelector("input:checked"))?.focus();
 }
 
-/** @template T @param {T[]} things */
+/** @type {Any} */
 const any = (things) => things[Math.floor(Math.random() * things.length)];
 
 /** Returns the moves of the chosen opening. */

@@ -279,7 +279,7 @@ type WriteMove = (shape: Shape, move: string, numbers: boolean) => string;
 type PressClock = (before: State, state: State, clock: Clock, now: number) => Clock;
 type UpdateClock = (before: State, state: State, now: number) => State;
 /** `person` is the name of a person. */
-type FillSeats = (select: HTMLSelectElement, state: State, who: string, person: string) => void;
+type FillSeats = (strip: { select: HTMLSelectElement; isNew: (value: unknown) => boolean }, state: State, who: string, person: string) => void;
 type DrawRow = (state: State, ranked: Ranked, way: string[], best: number | null, open: boolean) => HTMLElement;
 type Load = (state: State, action: Action & { type: "load" }, now: number) => State;
 type MovePiece = (setup: Setup, from: string, to: string | null) => string[];
@@ -307,7 +307,6 @@ type Ask = <K extends keyof Answers>(name: K, body: unknown, signal?: AbortSigna
 type ShownLine = (state: Pick<State, "game" | "at" | "tried">, level?: number) => string[];
 type GameAfter = (game: Game, moves: string[]) => Game;
 type UserSide = (state: Pick<State, "seats">) => Side | null;
-type Lazily = <A extends any[]>(draw: (...values: A) => void) => (...values: A) => void;
 type Above = (event: Event, selector: string) => HTMLElement | null;
 type Persist = (signal: AbortSignal, request: () => Promise<void>) => Promise<void>;
 type MoveNumber = (game: Game, ply: number) => number;
@@ -338,5 +337,17 @@ type SetFocus = (name: string, take: boolean) => void;
 type Complete = (played: Partial<Played> & { game: Game }) => Played;
 type Upright = (kind: string, ply: number) => SVGElement;
 type FillDepths = (limit: number, chosen: number | null) => void;
-type DrawMarks = (view: View, kinds: Marks) => void;
-type DrawArrows = (view: View, arrows: Arrow[]) => void;
+type ConvertMove = (shape: Shape, move: string) => string;
+type ReadPieces = (shape: Shape, text: string) => string[];
+type WriteAddress = (game: Game, at: number) => string;
+type Download = (blob: Blob, name: string) => void;
+type DrawArrow = (view: View, arrow: Arrow) => SVGElement | null;
+type DrawArrows = (view: View, arrows: Arrow[]) => SVGElement[];
+type Thought = (clock: Clock, now: number) => number;
+type Redraw = (draw: (shape: Shape) => string[]) => void;
+/** Makes the action of a command. */
+type By<T> = (by: T) => Action;
+type Make<M> = <K extends keyof M & string>(name: K, parts?: Parts, ...children: Child[]) => M[K];
+type ById = <T extends HTMLElement>(id: string, kind?: new () => T) => T;
+type WantedRanking = (state: State, level?: number) => { key: string; depth: number; from: number; line: string[] } | null;
+type Any = <T>(things: T[]) => T | undefined;

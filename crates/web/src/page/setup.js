@@ -46,7 +46,7 @@ byId("setup-form").addEventListener("submit", (event) => {
   finish().catch((problem) => (error.textContent = reason(problem)));
 });
 
-/** @param {(shape: Shape) => string[]} draw */
+/** @type {Redraw} */
 function board(draw) {
   const { setup } = get();
   if (setup) change({ board: draw(setup.shape) });

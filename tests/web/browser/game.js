@@ -150,6 +150,32 @@ inPage("the silence of the server is reported until it answers again", {}, async
   await page.locator("#message").waitFor({ state: "hidden" });
 });
 
+inPage("a review that the server breaks off waits for the server, and goes on", {}, async (page) => {
+  await clicks(page, "f6", "e5");
+  await seen(page, "c3", "can move");
+  const begun = `event: start\ndata: ${JSON.stringify({ red: 50 })}\n\n`;
+  await page.evaluate((start) => {
+    const { fetch } = window;
+    window.fetch = (path, init) => {
+      if (window.isBack || !path.includes("/api/")) return fetch(path, init);
+      if (!path.includes("review")) return Promise.reject(new TypeError("Failed to fetch"));
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(start));
+          setTimeout(() => controller.error(new TypeError("network error")), 100);
+        },
+      });
+      return Promise.resolve(new Response(body));
+    };
+  }, begun);
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator("#message", { hasText: "start `checkers web` again, and the page goes on" }).waitFor();
+  await page.locator("#review-note", { hasText: "Waiting at ply 1 of 1 …" }).waitFor();
+  await page.evaluate(() => (window.isBack = true));
+  await page.locator("#review-note", { hasText: "No costly plies." }).waitFor();
+  await page.locator("#message").waitFor({ state: "hidden" });
+});
+
 inPage("a hint is no longer computed when the place has changed", {}, async (page) => {
   await seen(page, "b6", "can move");
   const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/hint"));

@@ -320,6 +320,7 @@ type Update = (state: State, action: Action, now?: number) => State;
 type PutDown = (setup: Setup, name: string) => string[];
 type ScoreText = (score: number, unit?: string) => string;
 type Plural = (count: number, thing: string, things?: string) => string;
+type Silence = (error: unknown, signal?: AbortSignal | null) => never;
 type Answer = (path: string, init: RequestInit) => Promise<Response>;
 type Reason = (error: any, where?: string) => string;
 type SquareNamed = (shape: Shape, name: string) => Square | undefined;

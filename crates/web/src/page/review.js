@@ -11,7 +11,7 @@ const TALL = 100, WIDE = 400;
 /** @type {TextOf<Review>} */
 function note(state, { done, plies, moments }) {
   const all = state.game.moves.length;
-  if (!done) return `Reviewing ply ${plies.length + 1} of ${all} …`;
+  if (!done) return `${state.message?.kind === "away" ? "Waiting at" : "Reviewing"} ply ${plies.length + 1} of ${all} …`;
   const cut = plies.length < all ? `Stopped after ${plies.length} of ${all} plies. ` : "";
   return cut + (moments.length > 0 ? "The costliest plies:" : "No costly plies.");
 }
@@ -95,7 +95,7 @@ graph.addEventListener("pointerdown", (event) => {
 watchReleased(byId("review"), (state) => {
   const { review } = state;
   show(byId("review"), review !== null);
-  if (!review || !isNew([state.start, review.plies.length, review.moments, review.done, review.start, state.at, state.tried, state.moment, state.trial, state.prefs.numbers])) return;
+  if (!review || !isNew([state.start, review.plies.length, review.moments, review.done, review.start, state.at, state.tried, state.moment, state.trial, state.prefs.numbers, state.message?.kind])) return;
   graph.replaceChildren(drawGraph(state, review));
   const last = review.plies.at(-1);
   graph.ariaLabel = `Red's expected result after each ply, from 0 (a loss) to 100 (a win)${last ? `; at the end ${last.red}` : ""}`;

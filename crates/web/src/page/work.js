@@ -10,10 +10,9 @@ async function persistent(signal, request) {
     try {
       return await request();
     } catch (error) {
-      // A broken stream throws a TypeError.
-      const { status, wait } = error instanceof Refusal ? error : { status: error instanceof TypeError ? 0 : 1, wait: 0 };
-      if (signal.aborted || (status && status !== 503)) throw error;
-      if (!status && get().message?.kind !== "away") notify(reason(error), "away");
+      const { status = null, wait = 0 } = error instanceof Refusal ? error : {};
+      if (signal.aborted || (status !== 0 && status !== 503)) throw error;
+      if (status === 0 && get().message?.kind !== "away") notify(reason(error), "away");
       await new Promise((resolve) => setTimeout(resolve, wait || 999));
       if (signal.aborted) return;
     }

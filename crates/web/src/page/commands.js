@@ -35,8 +35,12 @@ function deepen(by) {
   return { type: "depth", depth: next < (about?.limits.depth ?? 0) ? next : null };
 }
 
-/** @returns {Action} */
-const review = () => ({ type: "review", review: get().review ? null : { start: null, plies: [], moments: [], done: false } });
+/** Ends the review, or continues the earlier one of the same moves. @returns {Action} */
+function review() {
+  const { review, shelved, game } = get();
+  const begun = shelved?.moves === game.moves ? shelved.review : { start: null, plies: [], moments: [], done: false };
+  return { type: "review", review: review ? null : begun };
+}
 
 /** Focuses the search field of the games or, in the help, of the keys. */
 function find() {

@@ -111,6 +111,8 @@ interface State extends Played {
   /** The requested hint for a place; it has no move until the server answers. */
   hint: (Partial<Hint> & { key: string }) | null;
   review: Review | null;
+  /** The review that was last ended, and the moves that it belongs to. */
+  shelved: { moves: string[]; review: Review | null } | null;
   /** The ply of the moment that is explained. */
   moment: number | null;
   trial: Trial | null;

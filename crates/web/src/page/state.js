@@ -40,6 +40,6 @@ export const MOVED = { tried: [], trial: null, chain: [], stuck: null, pointed: 
 export const initial = (prefs = {}) => ({
   ...completed({ game: FIRST_GAME }),
   about: null, start: 0, tried: [], chain: [], pointed: null, places: {}, analyses: {},
-  going: true, thinking: false, depth: null, hint: null, review: null, moment: null, asked: false, stuck: null,
+  going: true, thinking: false, depth: null, hint: null, review: null, shelved: null, moment: null, asked: false, stuck: null,
   setup: null, trial: null, prefs: { ...PREFERENCES, ...prefs }, message: null, previous: null, visible: true,
 });

@@ -104,7 +104,7 @@ function drawList(state, way) {
 /** @type {DrawRow} */
 function drawRow(state, { move, score, estimate, proven, line }, way, best, open) {
   const name = shownMove(state, move);
-  const next = line.slice(line[0] === move ? 1 : 0).slice(0, 4).map((reply) => shownMove(state, reply)).join("  ");
+  const next = line.slice(line[0] === move ? 1 : 0).map((reply) => shownMove(state, reply)).join("  ");
   const row = el("div", { role: "treeitem", class: `row ${tone(score, best)}`, tabindex: -1, "aria-level": way.length, "aria-expanded": String(open), "data-way": way.join(" ") },
     el("span", { class: "twist" }, icon("forward")), el("span", { class: `dot ${turnAfter(state.game, state.at + way.length - 1)}` }),
     el("span", { class: "name", text: name }), el("span", { class: "next", text: next }),

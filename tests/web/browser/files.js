@@ -127,6 +127,11 @@ inPage("a text is pasted by its keys, and the address is copied", { alone: true 
   await page.locator("#message", { hasText: "Link copied, without comments and variations. It works only on this computer, while the server runs." }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.startsWith(home) && copied.endsWith("#pieces=.10b.6r.13R&turn=red"), copied);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByLabel("Copy the text").check();
+  await page.getByRole("button", { name: "FEN" }).click();
+  await page.locator("#message", { hasText: "text copied" }).waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^W:W18,K32:B11\.?\s*$/);
 });
 
 inPage("a text is pasted into the dialog", {}, async (page) => {

@@ -52,14 +52,13 @@ async function readData(data, name) {
 
 export const chooseFile = () => byId("file", HTMLInputElement).click();
 
+/** Copies a text; returns whether the browser allows it. @param {string} text */
+const copied = (text) => navigator.clipboard?.writeText(text).then(() => true, () => false);
+
 export async function copyAddress() {
   const here = /^(localhost|127\.|\[::1)/.test(location.hostname) ? " It works only on this computer, while the server runs." : "";
-  try {
-    await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    notify(`Link copied, without comments and variations.${here}`, "note");
-  } catch {
-    notify(`Copy the link from the address bar.${here}`, "note");
-  }
+  const isCopied = await copied(new URL(writeAddress(get().game, get().at), location.href).href);
+  notify((isCopied ? "Link copied, without comments and variations." : "Copy the link from the address bar.") + here, "note");
 }
 
 /** @type {Download} */
@@ -72,7 +71,7 @@ function download(blob, name) {
 /** Pixels per unit of the drawing. */
 const DENSITY = 2;
 
-/** Paints a drawing in pixels. @param {string} svg */
+/** @param {string} svg */
 async function paintPng(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const image = new Image();
@@ -102,7 +101,10 @@ const save = (format) => attempt(async () => {
       ...(clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
     }),
   });
-  if (lost.length > 0 || !get().message?.offer) notify(lost.join("; "), "note");
+  const isCopied = format !== "png" && byId("copy", HTMLInputElement).checked && (await copied(text));
+  const news = [...lost, ...(isCopied ? ["text copied"] : [])];
+  if (news.length > 0 || !get().message?.offer) notify(news.join("; "), "note");
+  if (isCopied) return;
   if (format === "png") download(await paintPng(text), "board.png");
   else download(new Blob([text], { type }), name);
 });

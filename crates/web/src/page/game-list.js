@@ -35,7 +35,7 @@ function number({ game }, index, isFirst) {
   const isBlacks = turnAfter(game, index) === "black";
   return (isFirst || isBlacks) && `${moveNumber(game, index)}.${isBlacks ? "" : " …"} `;
 }
-/** Goes to the place of a button. @param {HTMLElement | null} button */
+/** @type {OfRow} */
 export function goToPly(button) {
   if (button) dispatch({ type: "try", tried: button.dataset.tried?.split(" ").filter(Boolean) ?? [], at: Number(button.dataset.at) });
 }

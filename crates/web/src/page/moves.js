@@ -5,9 +5,9 @@ import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, set, watchReleased } from "./store.js";
 const LISTED = 80;
-/** Returns the moves that lead from the current position to a row. @param {HTMLElement | null} row */
+/** Returns the moves that lead from the current position to a row. @type {OfRow<string[]>} */
 const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
-/** @param {HTMLElement | null} row */
+/** @type {OfRow<boolean>} */
 const isOpen = (row) => row?.ariaExpanded === "true";
 /** @param {number | null} score */
 const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" : score === -99 ? "the player will have no moves" : "exact score");
@@ -16,7 +16,7 @@ function ending(state, way) {
   const place = state.places[keyTo(state, way)];
   return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: must pass" : "no moves"));
 }
-/** Describes the depth of the list of moves. @param {State} state */
+/** @param {State} state */
 function depthText(state) {
   if (!showsScores(state)) return "";
   const { ranking, ended } = analysisOf(state, shownKey(state));
@@ -32,18 +32,18 @@ let all = false;
 /** @param {Event} event */
 const rowOf = (event) => above(event, "[role=treeitem]");
 const rows = () => /** @type {HTMLElement[]} */ ([...tree.querySelectorAll("[role=treeitem]")]);
-/** @param {HTMLElement | null} row */
+/** @type {OfRow} */
 function toggle(row) {
   const way = wayTo(row);
   if (row) dispatch({ type: "try", tried: isOpen(row) ? way.slice(0, -1) : way });
 }
-/** @param {HTMLElement | null} row */
+/** @type {OfRow} */
 function play(row) {
   if (!row) return;
   dispatch({ type: "try", tried: wayTo(row) });
   dispatch({ type: "play-tried" });
 }
-/** Points at a row's move if its place is on the board. @param {HTMLElement | null} row */
+/** Points at a row's move if its place is on the board. @type {OfRow} */
 function pointAt(row) {
   const way = wayTo(row);
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();

@@ -1,7 +1,7 @@
 // The dialog that begins a new game.
 import { newClock } from "./clock.js";
 import { userSide } from "./derived.js";
-import { byId, el } from "./dom.js";
+import { byId, el, openDialog } from "./dom.js";
 import { other } from "./line.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, reason } from "./server.js";
@@ -35,7 +35,7 @@ function offerOpponents({ about }, chosen) {
   offered.delete("human");
   opponents.replaceChildren(...[...opponents.children].slice(0, 1), ...[...offered, "human"].map((spec) => {
     const [name = "", ...rest] = ([...agents, person].find((agent) => agent.spec === spec)?.about || spec).split(", ");
-    return el("label", { class: "card" }, el("input", { type: "radio", name: "opponent", value: spec, checked: spec === chosen }), el("span", {}, el("b", { text: capital(name) }), el("small", { text: rest.join(", ") })));
+    return el("label", { class: "card" }, el("input", { type: "radio", name: "opponent", value: spec, checked: spec === chosen, autofocus: spec === chosen }), el("span", {}, el("b", { text: capital(name) }), el("small", { text: rest.join(", ") })));
   }));
 }
 
@@ -51,8 +51,7 @@ export function openNewGame() {
   minutes.value = clock ? String(clock.control.base / 60) : "";
   seconds.value = String(clock?.control.increment ?? 0);
   byId("new-error").textContent = "";
-  dialog.showModal();
-  /** @type {HTMLElement | null} */ (form.querySelector("input:checked"))?.focus();
+  openDialog("new-dialog");
 }
 
 /** @type {Any} */

@@ -282,6 +282,8 @@ type PressClock = (before: State, state: State, clock: Clock, now: number) => Cl
 type UpdateClock = (before: State, state: State, now: number) => State;
 /** `person` is the name of a person. */
 type FillSeats = (strip: { select: HTMLSelectElement; isNew: (value: unknown) => boolean }, state: State, who: string, person: string) => void;
+/** Uses a row of a list, or another button. */
+type OfRow<T = void> = (row: HTMLElement | null) => T;
 type DrawRow = (state: State, ranked: Ranked, way: string[], best: number | null, open: boolean) => HTMLElement;
 type Load = (state: State, action: Action & { type: "load" }, now: number) => State;
 type MovePiece = (setup: Setup, from: string, to: string | null) => string[];

@@ -31,7 +31,7 @@ function sideAt(state, end) {
   return end === "bottom" ? bottom : other(bottom);
 }
 
-/** Names the person on a side. @type {TextOf<Side>} */
+/** @type {TextOf<Side>} */
 const nameOf = ({ game, seats }, side) => game[side] || (seats[side] === "human" && seats[other(side)] !== "human" ? "You" : capital(side));
 
 watch((state) => {

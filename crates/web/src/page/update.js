@@ -72,7 +72,7 @@ function movePiece({ shape, board }, from, to) {
   return target ? put(rest, target, pieceOn(board, source)) : rest;
 }
 
-/** Changes the set-up. @type {ChangeSetup} */
+/** @type {ChangeSetup} */
 const changeSetup = (state, change) => (state.setup ? { ...state, setup: { ...state.setup, ...change(state.setup) } } : state);
 
 /** @type {Update} */

@@ -106,7 +106,7 @@ function review({ review, game, start, lead }) {
     notify(reason(error), "error");
   });
 }
-/** Requests the changed record. @param {State} state */
+/** @param {State} state */
 function record({ edits, base, game, source, number, start }) {
   keep("record", edits.length > 0 && start > 0 ? `${start} ${edits.length}` : null, async (signal) => {
     const answer = await ask("edit", { game: gameAfter(game, base), edits, ...(source && { source: { text: source.text, number } }) }, signal);

@@ -137,6 +137,12 @@ inPage("a text is pasted by its keys, and the address is copied", { alone: true 
 inPage("a text is pasted into the dialog", {}, async (page) => {
   const open = page.locator("#open-dialog").getByRole("button", { name: "Open", exact: true }), text = page.locator("#paste-text");
   await page.keyboard.press("o");
+  await open.click();
+  await page.locator("#paste-text:invalid").waitFor();
+  await text.fill(" ");
+  await open.click();
+  await page.locator("#message").waitFor();
+  await page.keyboard.press("o");
   await text.fill("W:W18,K33:B11");
   await open.click();
   await page.locator("#message", { hasText: "pasted text: line 1, column 8: " }).waitFor();

@@ -98,7 +98,7 @@ const COMMANDS = {
 
 /** Runs the command of a button or key, unless it is disabled or hidden; returns whether there is one. @param {string} [name] */
 export function run(name = "") {
-  const { disabled, hidden } = /** @type {Record<string, Record<string, unknown>>} */ (abilities(get()));
+  const { disabled, hidden } = abilities(get());
   const command = disabled?.[name] || hidden?.[name] ? undefined : COMMANDS[name];
   const action = typeof command === "function" ? command() : command;
   if (action) dispatch(action);

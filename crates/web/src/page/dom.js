@@ -28,7 +28,7 @@ export const unbroken = (text) => text.split(/(\w+-\w+)/).map((part, index) => (
 /** @param {string} name */
 export const icon = (name) => svg("svg", { class: "icon" }, svg("use", { href: `#i-${name}` }));
 
-/** Finds an element of the page by its id. @type {ById} */
+/** @type {ById} */
 export function byId(id, kind) {
   const element = document.getElementById(id);
   if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`the page has no #${id}`);
@@ -44,11 +44,15 @@ export function changes() {
 /** Returns the target of an event, or its nearest ancestor, that matches the selector. @type {Above} */
 export const above = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
-/** Returns whether a modifier key is pressed. @param {KeyboardEvent} event */
+/** @param {KeyboardEvent} event */
 export const isModified = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
 
-/** @param {string} id */
-export const openDialog = (id) => byId(id, HTMLDialogElement).showModal();
+/** Opens a dialog. A button pressed without keys does not get the focus back, because browsers would draw its ring. @param {string} id */
+export function openDialog(id) {
+  const opener = document.activeElement;
+  if (opener instanceof HTMLElement && !opener.matches(":focus-visible")) opener.blur();
+  byId(id, HTMLDialogElement).showModal();
+}
 
 /** @type {Show} */
 export const show = (element, shown) => void element.toggleAttribute("hidden", !shown);

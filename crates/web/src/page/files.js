@@ -175,7 +175,7 @@ for (const button of document.querySelectorAll("[data-format]")) {
 }
 const paste = byId("paste-text", HTMLTextAreaElement);
 byId("paste-form").addEventListener("submit", () => {
-  if (paste.value.trim()) read({ text: paste.value, name: "pasted text" });
+  read({ text: paste.value, name: "pasted text" });
 });
 addEventListener("paste", (event) => {
   if (!above(event, "textarea, input")) readData(event.clipboardData, "pasted text");

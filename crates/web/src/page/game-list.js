@@ -59,7 +59,7 @@ function heading({ game: { red, black, event, date } }) {
   return [players, event, date].filter(Boolean).join(" · ");
 }
 const tail = el("p", { class: "result" });
-/** The plies in the list. @type {DrawnPly[]} */
+/** @type {DrawnPly[]} */
 let drawn = [];
 const isOtherGame = changes();
 /** Returns the remarks on a move as text, to compare them. @param {Annotated | undefined} entry */

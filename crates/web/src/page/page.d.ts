@@ -234,6 +234,10 @@ type Variant = Pick<Game, "rules" | "shape">;
 type DrawPly = (state: State, move: string, at: number, tried: string[], isFirst: boolean, lost?: number) => HTMLElement;
 type DrawRemarks = (state: State, entry: Annotated | undefined, at: number, before: string[]) => (HTMLElement | string | undefined)[];
 type TryMoves = (state: State, tried: string[], at: number) => State;
+/** The attributes of the buttons, by their commands. */
+type Abilities = (state: State) => Record<string, Record<string, unknown>>;
+/** Columns and rows that an arrow key goes to the right and down. */
+type ArrowSteps = Record<string, [number, number]>;
 type AddEdits = (state: State, ...edits: Edit[]) => State;
 type EndGame = (state: State, action: Action & { type: "over" }) => State;
 type ChangeSetup = (state: State, change: (setup: Setup) => Partial<Setup>) => State;

@@ -1,7 +1,7 @@
 // The initial state.
 import { startBoard } from "./squares.js";
 
-const SHAPE = /** @type {Shape} */ ({ ranks: 8, files: 8, flipped: false });
+const SHAPE = { ranks: 8, files: 8, flipped: false };
 
 /** The game that the page shows until the server has answered. */
 export const FIRST_GAME = /** @type {Game} */ ({

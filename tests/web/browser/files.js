@@ -38,6 +38,18 @@ inPage("a file is opened, with a choice among its games", {}, async (page) => {
   assert.equal(await page.locator("#hint").textContent(), "Opening: Double Corner");
 });
 
+inPage("a game from a file that goes on after its result has no result after a reload", {}, async (page) => {
+  await paste(page, '[Result "1-0"]\n\n1. 11-15 23-19 1-0\n');
+  await played(page, 2);
+  await page.keyboard.press("G");
+  await page.locator("#status", { hasText: "Result: black wins" }).waitFor();
+  await clicks(page, "g7", "f6");
+  await played(page, 3);
+  await page.reload();
+  await played(page, 3);
+  assert.equal(await page.locator("#game-list .result").textContent(), "");
+});
+
 inPage("the other games of a file are there after a reload", {}, async (page) => {
   await drop(page, "two.pdn", TWO_GAMES);
   await played(page, 2);

@@ -159,7 +159,7 @@ export async function check(game, at, table, going = table?.going) {
   const { oddities, place } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game: { result: undefined, ...game }, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   begin({ played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 

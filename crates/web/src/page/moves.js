@@ -26,7 +26,6 @@ function depthText(state) {
 const tree = byId("tree");
 const isNew = changes(), isOtherWay = changes();
 let base = "";
-/** The moves that lead to the focusable row. */
 let focused = "";
 let all = false;
 /** @param {Event} event */

@@ -112,6 +112,20 @@ inPage("a click on a piece that cannot move names the reason", { path: "#pieces=
   await page.locator("#hint", { hasText: "Hint: c3×" }).waitFor();
 });
 
+inPage("the reason why a piece cannot move is shown instead of a message, until the next click", {}, async (page) => {
+  await clicks(page, "b6", "a5");
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Restore" }).waitFor();
+  await seen(page, "b6", "can move");
+  await square(page, "h8").click();
+  await page.locator("#hint", { hasText: "The piece on h8 is blocked." }).waitFor();
+  await page.locator("#message").waitFor({ state: "hidden" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Restore" }).click();
+  await played(page, 1);
+});
+
 inPage("the buttons of a new game stay in sight on a phone held sideways", { viewport: { width: 844, height: 390 } }, async (page) => {
   await page.getByRole("button", { name: "New game" }).click();
   const { y, height } = await page.getByRole("button", { name: "Begin" }).boundingBox();
@@ -140,7 +154,10 @@ inPage("a visitor chooses an opponent before the first move, and again after a r
   await page.waitForFunction(() => location.hash !== "");
   await page.reload();
   await dialog.waitFor();
+  const chosen = await dialog.locator("#new-opponent input:checked").inputValue();
+  assert.notEqual(chosen, "timed:1", "a beginner does not begin against the engine");
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  assert.equal(await page.locator("#player-top select").inputValue(), chosen, "Cancel keeps the opponent that the dialog shows");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.reload();
   await page.getByRole("button", { name: "Resume", exact: true }).click();

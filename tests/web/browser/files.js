@@ -38,6 +38,18 @@ inPage("a file is opened, with a choice among its games", {}, async (page) => {
   assert.equal(await page.locator("#hint").textContent(), "Opening: Double Corner");
 });
 
+inPage("a game from a file that goes on after its result has no result after a reload", {}, async (page) => {
+  await paste(page, '[Result "1-0"]\n\n1. 11-15 23-19 1-0\n');
+  await played(page, 2);
+  await page.keyboard.press("G");
+  await page.locator("#status", { hasText: "Result: black wins" }).waitFor();
+  await clicks(page, "g7", "f6");
+  await played(page, 3);
+  await page.reload();
+  await played(page, 3);
+  assert.equal(await page.locator("#game-list .result").textContent(), "");
+});
+
 inPage("the other games of a file are there after a reload", {}, async (page) => {
   await drop(page, "two.pdn", TWO_GAMES);
   await played(page, 2);
@@ -127,10 +139,21 @@ inPage("a text is pasted by its keys, and the address is copied", { alone: true 
   await page.locator("#message", { hasText: "Link copied, without comments and variations. It works only on this computer, while the server runs." }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.startsWith(home) && copied.endsWith("#pieces=.10b.6r.13R&turn=red"), copied);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByLabel("Copy the text").check();
+  await page.getByRole("button", { name: "FEN" }).click();
+  await page.locator("#message", { hasText: "text copied" }).waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^W:W18,K32:B11\.?\s*$/);
 });
 
 inPage("a text is pasted into the dialog", {}, async (page) => {
   const open = page.locator("#open-dialog").getByRole("button", { name: "Open", exact: true }), text = page.locator("#paste-text");
+  await page.keyboard.press("o");
+  await open.click();
+  await page.locator("#paste-text:invalid").waitFor();
+  await text.fill(" ");
+  await open.click();
+  await page.locator("#message").waitFor();
   await page.keyboard.press("o");
   await text.fill("W:W18,K33:B11");
   await open.click();

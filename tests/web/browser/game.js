@@ -80,13 +80,13 @@ inPage("times of a record are no comments", {}, async (page) => {
   assert.deepEqual(await page.locator("#game-list .comment").allTextContents(), ["good"]);
 });
 
-/** Answers each request for a review with the next events; returns the requests. */
+/** Answers each request for a review with the next events, or not at all if there are none; returns the requests. */
 async function reviews(page, ...answers) {
   const asked = [];
   await page.route("**/api/review", (route) => {
     asked.push(route.request().postDataJSON());
-    const events = answers.shift().map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-    return route.fulfill({ contentType: "text/event-stream", body: events.join("") });
+    const events = answers.shift()?.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    return events && route.fulfill({ contentType: "text/event-stream", body: events.join("") });
   });
   await paste(page, "1. 11-15 23-19 *");
   await played(page, 2);
@@ -114,6 +114,23 @@ inPage("a review that stops without progress is reported, and continued by a but
   await page.locator("#review").getByRole("button", { name: "Continue" }).click();
   await page.locator("#review-note", { hasText: /^No costly plies\.$/ }).waitFor();
   assert.deepEqual(asked.at(-1).costs, [0]);
+});
+
+inPage("a review that is ended in the middle goes on when it is requested again", {}, async (page) => {
+  const review = page.getByRole("button", { name: "Review" });
+  const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 3), ended("seconds")], null, [reviewed(2, 0), ended("depth")]);
+  await page.locator("#review-note", { hasText: "Reviewing ply 2 of 2 …" }).waitFor();
+  await review.click();
+  await page.locator("#review").waitFor({ state: "hidden" });
+  await review.click();
+  await page.locator("#review-note", { hasText: "No costly plies." }).waitFor();
+  assert.deepEqual(asked.map(({ costs }) => costs), [[], [3], [3]]);
+  for (const state of ["hidden", "visible"]) {
+    await review.click();
+    await page.locator("#review").waitFor({ state });
+  }
+  await page.locator("#review-note", { hasText: "No costly plies." }).waitFor();
+  assert.equal(asked.length, 3, "a finished review is shown again");
 });
 
 inPage("a moment is explained move by move, and played again", {}, async (page) => {
@@ -147,6 +164,32 @@ inPage("the silence of the server is reported until it answers again", {}, async
   await page.getByRole("button", { name: "Hint" }).click();
   await page.locator("#message", { hasText: "the server does not answer" }).waitFor();
   await page.unroute("**/api/**");
+  await page.locator("#message").waitFor({ state: "hidden" });
+});
+
+inPage("a review that the server breaks off waits for the server, and goes on", {}, async (page) => {
+  await clicks(page, "f6", "e5");
+  await seen(page, "c3", "can move");
+  const begun = `event: start\ndata: ${JSON.stringify({ red: 50 })}\n\n`;
+  await page.evaluate((start) => {
+    const { fetch } = window;
+    window.fetch = (path, init) => {
+      if (window.isBack || !path.includes("/api/")) return fetch(path, init);
+      if (!path.includes("review")) return Promise.reject(new TypeError("Failed to fetch"));
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(start));
+          setTimeout(() => controller.error(new TypeError("network error")), 100);
+        },
+      });
+      return Promise.resolve(new Response(body));
+    };
+  }, begun);
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator("#message", { hasText: "start `checkers web` again, and the page goes on" }).waitFor();
+  await page.locator("#review-note", { hasText: "Waiting at ply 1 of 1 …" }).waitFor();
+  await page.evaluate(() => (window.isBack = true));
+  await page.locator("#review-note", { hasText: "No costly plies." }).waitFor();
   await page.locator("#message").waitFor({ state: "hidden" });
 });
 

@@ -244,3 +244,35 @@ inPage("Back brings an earlier game back with its own players, paused", {}, asyn
   assert.equal(await page.locator("#player-bottom select").inputValue(), "minimax:2");
   await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
 });
+
+inPage("a message of two lines keeps off the edge of the window, and the buttons of the set-up are in one row", { viewport: { width: 1440, height: 900 } }, async (page) => {
+  await paste(page, "a text that contains no game at all, on which the program has to say much more than fits into a line");
+  const { y, height } = await page.locator("#message").boundingBox();
+  assert.ok(height > 50 && y + height < 895, `${y + height}`);
+  await page.setViewportSize(SIZES.phone);
+  await page.keyboard.press("e");
+  const [cancel, begin] = await Promise.all(["Cancel", "Play from here"].map((name) => page.locator("#setup").getByRole("button", { name }).boundingBox()));
+  assert.equal(cancel.y, begin.y);
+});
+
+inPage("a dialog that was opened by a click gives the focus to no button, and one opened by a key gives it back", {}, async (page) => {
+  const save = page.getByRole("button", { name: "Save", exact: true }), dialog = page.locator("#save-dialog");
+  const hasFocus = async () => {
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    return save.evaluate((button) => button === document.activeElement);
+  };
+  await save.click();
+  assert.equal(await hasFocus(), false);
+  await save.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await hasFocus(), true);
+});
+
+inPage("fields and the result bar have visible edges in dark colours", { colorScheme: "dark" }, async (page) => {
+  const lightness = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map((part) => (part / 255) ** 2.2).reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0.05);
+  for (const [id, behind] of [["bar", "body"], ["name-red", "dialog"], ["deepest", ".panel"]]) {
+    const [edge, paper] = await page.evaluate(([id, behind]) => [getComputedStyle(document.getElementById(id)).borderTopColor, getComputedStyle(document.querySelector(behind)).backgroundColor], [id, behind]);
+    assert.ok(lightness(edge) / lightness(paper) >= 3, `${id}: ${edge} on ${paper}`);
+  }
+});

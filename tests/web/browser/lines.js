@@ -137,6 +137,28 @@ inPage("moves of the game are deleted from one on, and restored", {}, async (pag
   await played(page, 4);
 });
 
+inPage("changes to a game of a file stay while another game is shown, also after a reload or Back", {}, async (page) => {
+  const choose = (number) => page.getByLabel("Game in the file").selectOption(number);
+  await paste(page, '[Event "First"]\n\n1. 11-15 23-19 *\n\n[Event "Second"]\n\n1. 9-14 22-18 *\n');
+  await played(page, 2);
+  await clicks(page, "b6", "a5");
+  await variation(page, "(b6-a5)");
+  await choose("2");
+  await page.locator("#game-title", { hasText: "Second" }).waitFor();
+  await page.reload();
+  await page.locator("#game-title", { hasText: "Second" }).waitFor();
+  await clicks(page, "d6", "e5");
+  await variation(page, "(d6-e5)");
+  await choose("1");
+  await page.locator("#game-title", { hasText: "First" }).waitFor();
+  await variation(page, "(b6-a5)");
+  assert.match((await saved(page, "PDN")).bytes.toString(), /First[^]*9-13/);
+  await page.goBack();
+  await variation(page, "(d6-e5)");
+  await choose("1");
+  await variation(page, "(b6-a5)");
+});
+
 inPage("a deleted variation is restored, and a clock's times are not part of a comment", {}, async (page) => {
   await paste(page, "1. 11-15 23-19 {good [%clk 0:02:59]} (1... 22-18 15x22) *");
   await page.getByRole("button", { name: "c3-d4" }).click();

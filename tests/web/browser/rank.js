@@ -1,6 +1,6 @@
 // Tests of the ranked moves: arrows, the list that gets deeper, the tree of replies.
 import assert from "node:assert/strict";
-import { inRankingPage as inPage, moves, played, ranked, rows, seen, square, status } from "./support.js";
+import { inRankingPage as inPage, moves, played, ranked, rows, seen, square, status, SIZES } from "./support.js";
 
 /** The first example of the README. */
 const RANKIN = "#rules=optional,single&pieces=.5b.7b.3r.14&turn=red";
@@ -130,4 +130,20 @@ inPage("a bar beside the board shows what red can expect, and the columns have h
   assert.deepEqual(await page.locator(".heads span").allTextContents(), ["", "", "move", "expected replies", "", "≈ men", "exact"]);
   await page.keyboard.press("a");
   await page.locator("#bar").waitFor({ state: "hidden" });
+});
+
+inPage("all expected replies are listed, below the move on a phone, and a sign shows where they are cut", { viewport: SIZES.phone }, async (page) => {
+  await page.getByLabel("Depth of the ranking").selectOption("8");
+  await page.locator("#depth", { hasText: /^depth 8$/ }).waitFor();
+  const next = page.locator("#tree .next:not(:empty)");
+  const { text, width, isBelow, cut, sign } = await next.evaluate((next) => {
+    const [box, name] = [next, next.parentElement.querySelector(".name")].map((element) => element.getBoundingClientRect());
+    return { text: next.textContent, width: box.width, isBelow: box.top >= name.bottom, cut: next.scrollWidth > next.clientWidth, sign: getComputedStyle(next).textOverflow };
+  });
+  assert.equal(text.split("  ").length, 8, "a reply for each ply after the move");
+  assert.ok(isBelow && width > 200, `${width} pixels`);
+  assert.deepEqual([cut, sign], [true, "ellipsis"]);
+  await page.locator(".heads .next").waitFor({ state: "hidden" });
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  assert.ok(await next.evaluate((next) => next.clientWidth > 250), "a wide window shows more of them");
 });

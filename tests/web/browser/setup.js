@@ -147,6 +147,13 @@ inPage("a number of ranks out of range is reported, in a new game and in a set-u
   await page.locator("#setup").getByLabel("Ranks").fill("99");
   await page.locator("#setup").getByLabel("Ranks").press("Tab");
   await isReported(page.locator("#setup"));
+  await page.locator("#setup-error", { hasText: "62" }).waitFor();
+  await page.locator("#setup").getByLabel("Ranks").fill("-5");
+  await page.locator("#setup").getByRole("button", { name: "Play from here" }).click();
+  await page.locator("#setup-error", { hasText: "4" }).waitFor();
+  await page.locator("#setup").getByLabel("Ranks").fill("8");
+  await page.locator("#setup").getByLabel("Ranks").press("Tab");
+  await page.locator("#setup-error:empty").waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
   const dialog = page.locator("#new-dialog");
   await page.getByRole("button", { name: "New game" }).click();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { at, game } from "./page.js";
 
-const { newClock, timeLeft, timed } = await import(at("clock.js"));
+const { newClock, shownTime, timeLeft, timed } = await import(at("clock.js"));
 const { update } = await import(at("update.js"));
 const { initial } = await import(at("state.js"));
 const { canMove, keyOf, shownOutcome } = await import(at("derived.js"));
@@ -18,6 +18,23 @@ const left = (state, now) => ["red", "black"].map((side) => timeLeft(state, stat
 test("a move takes the time of its player and adds the increment", () => {
   const state = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"));
   assert.deepEqual(left(state, 118), [57, 49]);
+});
+
+test("a clock that stands shows the times of the place on the board, a running clock its own", () => {
+  const shown = (state, now) => ["red", "black"].map((side) => shownTime(state, side, now));
+  const state = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"));
+  assert.deepEqual(shown(run(state, [116, { type: "go", at: 1 }]), 118), [57, 49]);
+  const over = run(state, [117, { type: "over", winner: null, text: "a draw" }]);
+  const at = (ply) => shown(run(over, [200, { type: "go", at: ply }]), 300);
+  assert.deepEqual([at(0), at(1), at(2)], [[60, 60], [60, 52], [57, 50]]);
+});
+
+test("a game from a file shows the times in its comments", () => {
+  const moves = ["b6->a5", "c3->d4", "d6->e5"], comments = ["[%clk 0:04:58]", "good [%clk 1:00:02.5]", ""];
+  const record = { tags: [], result: "*", line: { comment: "", moves: moves.map((move, index) => ({ move, comment: comments[index], variations: [] })) } };
+  const state = run(initial(), [100, { type: "load", played: { game: game({ moves }), record } }]);
+  const at = (ply) => ["red", "black"].map((side) => shownTime(run(state, [100, { type: "go", at: ply }]), side, 200));
+  assert.deepEqual([at(0), at(1), at(2), at(3)], [[null, null], [null, 298], [3602.5, 298], [3602.5, null]]);
 });
 
 test("deleted moves give their time back", () => {

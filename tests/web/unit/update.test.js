@@ -10,7 +10,7 @@ const { shownEntry } = await import(at("update-tree.js"));
 const { abilities } = await import(at("abilities.js"));
 const { remark, statusText } = await import(at("words.js"));
 
-const about = { limits: { depth: 20 }, agents: [] };
+const about = { limits: { depth: 20 }, agents: [], openings: [] };
 const move = (path) => ({ move: path.join("->"), path, captured: [] });
 const place = (paths, more = {}) => ({ moves: paths.map(move), outcome: null, passes: false, ...more });
 const run = (state, ...actions) => actions.reduce((before, action) => update(before, action), state);
@@ -233,10 +233,18 @@ test("scores are hidden in a game against a program, unless requested or the gam
   assert.ok(showsScores(update(contest(), { type: "over", winner: null, text: "a draw" })));
 });
 
-test("a click on a piece that cannot move is noticed, and forgotten with the next", () => {
+test("a click without effect has a reason, which the next click or message replaces", () => {
   const state = known(begun(), [["b6", "a5"]]);
   const stuck = update(state, { type: "choose", square: "d6" });
-  assert.equal(stuck.stuck, "d6");
+  const chosen = update(state, { type: "choose", square: "b6" });
+  const after = (state, ...squares) => remark(run(state, ...squares.map((square) => ({ type: "choose", square }))));
+  assert.equal(remark(stuck), "The piece on d6 is blocked.");
+  assert.equal(after(state, "c3"), "It is black's turn.");
+  assert.equal(after(state, "e5"), "Choose a black piece first, then its target.");
+  assert.deepEqual([after(chosen, "e5"), after(chosen, "c3")], ["The piece on b6 cannot move to e5.", "The piece on b6 cannot move to c3."]);
+  assert.deepEqual([after(chosen, "d6"), after(chosen, "b6")], ["The piece on d6 is blocked.", ""]);
+  assert.equal(remark(update(chosen, { type: "drop", from: "b6", to: "e5" })), "The piece on b6 cannot move to e5.");
+  assert.equal(update(stuck, { type: "message", text: "no such file" }).stuck, null);
   assert.deepEqual([update(stuck, { type: "choose", square: "b6" }).stuck, update(stuck, { type: "play", move: "b6->a5" }).stuck], [null, null]);
 });
 
@@ -479,6 +487,16 @@ test("deleted moves can be restored, and the clock stays, when a variation takes
   };
   assert.deepEqual([after(null).message.offer, after(null).game.moves.length], ["restore", 2]);
   assert.deepEqual([after(clock).message.offer, after(clock).clock], ["restore", clock]);
+});
+
+test("a changed game of a file is kept while another is shown, but not for another file", () => {
+  const file = (text, number) => ({ type: "load", played: { game: game({ moves: ["b6->a5"] }), source: { text, name: "" }, number } });
+  const state = run(initial(), file("two games", 1), { type: "play", move: "d6->e5" });
+  const other = update(state, file("two games", 2));
+  assert.deepEqual(lines(other.drafts[1]), ["add b6->a5 d6->e5"]);
+  assert.deepEqual(other.drafts[1].game.moves, ["b6->a5", "d6->e5"]);
+  assert.deepEqual(Object.values(run(other, file("two games", 1), file("two games", 2)).drafts).filter(Boolean), [], "an unchanged game is read again");
+  assert.deepEqual(update(state, file("another", 2)).drafts, {});
 });
 
 test("a game is numbered by the time, and a later game has a higher number", () => {

@@ -5,7 +5,7 @@ import { beginsWith } from "./line.js";
 import { FIRST_GAME, isStandard } from "./state.js";
 import { extendsGame, hasLines, isStudy, shownEntry } from "./update-tree.js";
 
-/** @param {State} state */
+/** @type {Abilities} */
 export function abilities(state) {
   const { at, game, chain, prefs: { theme, arrows, ...pressed } } = state;
   const setting = state.setup !== null, trying = state.tried.length > 0;

@@ -13,12 +13,12 @@ function writePieces(game) {
   const cells = squares(game.shape).map((square) => pieceOn(game.board, square)).join("");
   return cells.replace(/(.)\1*/g, (run, cell) => cell + (run.length > 1 ? run.length : ""));
 }
-/** @param {Shape} shape @param {string} move */
+/** @type {ConvertMove} */
 function writeMove(shape, move) {
   const numbers = path(move).map((name) => squareNamed(shape, name)?.number);
   return numbers.length === 0 ? "pass" : numbers.join(isJump(shape, move) ? "x" : "-");
 }
-/** @param {Game} game @param {number} at */
+/** @type {WriteAddress} */
 export function writeAddress(game, at) {
   const { shape, rules } = game;
   /** @type {[string, string][]} */
@@ -52,7 +52,7 @@ function readRules(text) {
   }
   return rules;
 }
-/** @param {Shape} shape @param {string} text */
+/** @type {ReadPieces} */
 function readPieces(shape, text) {
   if (!/^([rRbB.]\d{0,3})*$/.test(text)) throw wrong("pieces such as b12.8r12", text);
   const cells = text.replace(/(.)(\d+)/g, (_, cell, run) => cell.repeat(run));
@@ -60,7 +60,7 @@ function readPieces(shape, text) {
   if (cells.length !== count) throw new Error(`the pieces fill ${cells.length} squares, but the board has ${count}`);
   return setUp(shape, ({ number }) => cells.charAt(number - 1));
 }
-/** @param {Shape} shape @param {string} text */
+/** @type {ConvertMove} */
 function readMove(shape, text) {
   if (text === "pass") return text;
   const names = text.split(/[-x]/).map((number) => squares(shape)[Number(number) - 1]?.name);

@@ -4,13 +4,13 @@ import { centre } from "./geometry.js";
 
 const WIDTHS = [0.17, 0.13, 0.1, 0.08, 0.065, 0.055];
 
-/** @param {Point} a @param {Point} b @param {number} by */
+/** @type {Toward} */
 function toward(a, b, by) {
   const part = by / Math.hypot(b.x - a.x, b.y - a.y);
   return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
 }
 
-/** @param {View} view @param {Arrow} arrow */
+/** @type {DrawArrow} */
 function drawArrow(view, { path, rank, kind }) {
   const points = path.map((name) => centre(view, name));
   const [start, second] = points, [before, tip] = points.slice(-2);
@@ -26,5 +26,5 @@ function drawArrow(view, { path, rank, kind }) {
     svg("path", { d: `M${round(head * 0.1)} 0L${round(-head * 1.3)} ${round(head * 0.85)}V${round(-head * 0.85)}Z`, transform: `translate(${round(tip.x)} ${round(tip.y)}) rotate(${round(angle)})` }));
 }
 
-/** @param {View} view @param {Arrow[]} arrows */
+/** @type {DrawArrows} */
 export const drawArrows = (view, arrows) => [...arrows].reverse().map((arrow) => drawArrow(view, arrow)).filter((arrow) => arrow !== null);

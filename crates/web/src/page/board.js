@@ -2,7 +2,7 @@
 import { drawArrows } from "./arrows.js";
 import { ends, movable, nextSquares } from "./chain.js";
 import { arrows, drawnBoard, drawnShape, lastMove, offered, shownLine } from "./derived.js";
-import { byId, changes, lazily, svg } from "./dom.js";
+import { byId, changes, svg } from "./dom.js";
 import { FRAME, centre, centreOf, spots } from "./geometry.js";
 import { build as buildGrid, label } from "./grid.js";
 import { jumped, path } from "./line.js";
@@ -12,7 +12,8 @@ import { get, watch } from "./store.js";
 /** @param {View} view */
 function drawWood(view) {
   const { ranks, files } = view.shape;
-  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => svg("text", { class: "label", x, y, text });
+  /** @type {DrawLabel} */
+  const label = (x, y, text) => svg("text", { class: "label", x, y, text });
   return [
     svg("rect", { class: "frame", x: -FRAME, y: -FRAME, width: files + 2 * FRAME, height: ranks + 2 * FRAME, rx: 0.14 }),
     svg("rect", { class: "edge", x: -0.04, y: -0.04, width: files + 0.08, height: ranks + 0.08, rx: 0.03 }),
@@ -34,7 +35,7 @@ function marks(state) {
   const steps = path(lastMove(state) ?? "pass");
   return [["last", [...steps.slice(0, 1), ...steps.slice(-1)]], ["jumped", jumped(shape, steps).map(({ name }) => name)], [must ? "must" : "can", [...movable(moves)]]];
 }
-/** @param {View} view @param {string} kind @param {string} name */
+/** @type {DrawMark} */
 function drawMark(view, kind, name) {
   const { x, y } = centre(view, name);
   if (kind === "last") return svg("rect", { class: "mark last", x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
@@ -45,8 +46,8 @@ const holder = byId("board");
 const wood = svg("g"), below = svg("g"), numbering = svg("g"), above = svg("g");
 const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, layer, numbering, above);
 holder.prepend(drawing);
-const isNew = changes();
-/** @param {View} view @param {boolean} numbers */
+const isNew = changes(), areMarksNew = changes(), areArrowsNew = changes();
+/** @type {BuildBoard} */
 function build(view, numbers) {
   const [wide, tall] = [view.shape.files + 2 * FRAME, view.shape.ranks + 2 * FRAME];
   drawing.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${wide} ${tall}`);
@@ -55,19 +56,16 @@ function build(view, numbers) {
   numbering.replaceChildren(...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.47, y: y - 0.38, text: String(number) })));
   buildGrid(view);
 }
-const drawMarks = lazily((/** @type {View} */ view, /** @type {Marks} */ kinds) =>
-  below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name)))));
-const drawAbove = lazily((/** @type {View} */ view, /** @type {Arrow[]} */ shown) => above.replaceChildren(...drawArrows(view, shown)));
 export const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
 watch((state, before) => {
   const rebuilt = isNew([view(), state.prefs.numbers]);
   if (rebuilt) build(view(), state.prefs.numbers);
-  const kinds = marks(state);
-  drawMarks(view(), kinds);
+  const kinds = marks(state), shown = arrows(state);
+  if (areMarksNew([view(), kinds])) below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view(), kind, name))));
+  if (areArrowsNew([view(), shown])) above.replaceChildren(...drawArrows(view(), shown));
   const isBack = shownLine(state).length < shownLine(before).length;
   const way = isBack ? path(lastMove(before) ?? "pass").reverse() : state.chain.length > 1 ? state.chain : path(lastMove(state) ?? "pass");
   render(view(), drawnBoard(state), way, rebuilt);
-  drawAbove(view(), arrows(state));
   label(state, drawnBoard(state), kinds);
   holder.classList.toggle("tried", state.tried.length > 0);
   holder.classList.toggle("setting", state.setup !== null);

@@ -11,7 +11,7 @@ export const complete = (moves, chain) =>
 /** @type {Along<Set<string>>} */
 export const nextSquares = (moves, chain) => new Set(candidates(moves, chain).flatMap((move) => move.path[chain.length] ?? []));
 
-/** Returns the squares where only one move ends. @param {Move[]} moves @param {string[]} chain */
+/** Returns the squares where only one move ends. @type {Along<Set<string>>} */
 export function ends(moves, chain) {
   const all = candidates(moves, chain).flatMap((move) => move.path.at(-1) ?? []);
   return new Set(all.filter((end) => all.indexOf(end) === all.lastIndexOf(end)));

@@ -7,16 +7,25 @@ export const newClock = (control, plies) => ({
   control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), ply: plies, spent: 0, since: null, late: null,
 });
 
-/** Returns the player whose clock runs. @param {State} state @param {Clock} clock */
+/** Returns the player whose clock runs. @type {Change<Clock, Side>} */
 const turn = ({ game }, { ply }) => turnAfter(game, ply);
 
-/** @param {Clock} clock @param {number} now */
+/** @type {Thought} */
 const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - since);
 
 /** Returns the time that a player has left: negative if it has run out. @type {TimeLeft} */
 export const timeLeft = (state, clock, side, now) => (clock.left[clock.ply]?.[side] ?? 0) - (side === turn(state, clock) ? thought(clock, now) : 0);
 
-/** Returns whether the clock runs; a program's clock runs only while it thinks. @param {State} state @param {Clock} clock */
+/** Returns the time to show for a player: of the place on the board if the clock stands, or from the file. @type {ShownTime} */
+export function shownTime(state, side, now) {
+  const { clock, game, at, record } = state;
+  if (clock) return (clock.since === null && at !== clock.ply && clock.left[at]?.[side]) || timeLeft(state, clock, side, now);
+  const ply = turnAfter(game, at - 1) === side ? at : at - 1;
+  const time = /\[%clk (\d+):(\d+):([\d.]+)/.exec(record?.line.moves[ply - 1]?.comment ?? "");
+  return time && time.slice(1).reduce((sum, part) => 60 * sum + Number(part), 0);
+}
+
+/** Returns whether the clock runs; a program's clock runs only while it thinks. @type {Change<Clock, boolean>} */
 function runs(state, clock) {
   const { going, setup, seats, tried, message } = state;
   if (isOver(state) || !going || setup) return false;

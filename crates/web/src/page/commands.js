@@ -7,10 +7,10 @@ import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
 import { attempt, dispatch, get, set } from "./store.js";
 
-/** @param {number} by @returns {Action} */
+/** @type {By<number>} */
 const step = (by) => ({ type: "go", at: get().at + by });
 
-/** @param {Toggled} name @returns {Action} */
+/** @type {By<Toggled>} */
 const toggle = (name) => ({ type: "prefs", prefs: { [name]: !get().prefs[name] } });
 
 /** @returns {Action} */
@@ -21,13 +21,13 @@ function nextTheme() {
 
 /** Cancels a chain, the set-up, a tried move or a message. @returns {Action | void} */
 function leave() {
-  const { chain, setup, tried } = get();
-  if (chain.length > 0) return set({ chain: [], stuck: null });
+  const { chain, setup, stuck, tried } = get();
+  if (chain.length > 0 || stuck) return set({ chain: [], stuck: null });
   if (setup) return set({ setup: null });
   return tried.length > 0 ? { type: "take-back" } : set({ message: null });
 }
 
-/** @param {number} by @returns {Action} */
+/** @type {By<number>} */
 function deepen(by) {
   const { depth, about } = get();
   const now = depth ?? (by < 0 ? analysisOf(get(), shownKey(get())).ranking?.depth : undefined) ?? Infinity;
@@ -35,8 +35,12 @@ function deepen(by) {
   return { type: "depth", depth: next < (about?.limits.depth ?? 0) ? next : null };
 }
 
-/** @returns {Action} */
-const review = () => ({ type: "review", review: get().review ? null : { start: null, plies: [], moments: [], done: false } });
+/** Ends the review, or continues the earlier one of the same moves. @returns {Action} */
+function review() {
+  const { review, shelved, game } = get();
+  const begun = shelved?.moves === game.moves ? shelved.review : { start: null, plies: [], moments: [], done: false };
+  return { type: "review", review: review ? null : begun };
+}
 
 /** Focuses the search field of the games or, in the help, of the keys. */
 function find() {
@@ -94,7 +98,7 @@ const COMMANDS = {
 
 /** Runs the command of a button or key, unless it is disabled or hidden; returns whether there is one. @param {string} [name] */
 export function run(name = "") {
-  const { disabled, hidden } = /** @type {Record<string, Record<string, unknown>>} */ (abilities(get()));
+  const { disabled, hidden } = abilities(get());
   const command = disabled?.[name] || hidden?.[name] ? undefined : COMMANDS[name];
   const action = typeof command === "function" ? command() : command;
   if (action) dispatch(action);

@@ -2,7 +2,7 @@
 import { abilities } from "./abilities.js";
 import { run } from "./commands.js";
 import { shownChance, shownOutcome, showsScores } from "./derived.js";
-import { above, byId, icon, lazily, show, unbroken } from "./dom.js";
+import { above, byId, changes, icon, show, unbroken } from "./dom.js";
 import { remark, statusText } from "./words.js";
 import { dispatch, watch } from "./store.js";
 
@@ -25,12 +25,15 @@ const bar = byId("bar");
 const depth = byId("deepest", HTMLSelectElement);
 depth.addEventListener("change", () => dispatch({ type: "depth", depth: depth.value === "" ? null : Number(depth.value) }));
 
-const fillDepths = lazily((/** @type {number} */ limit, /** @type {number | null} */ chosen) => {
+const isNew = changes();
+/** @type {FillDepths} */
+function fillDepths(limit, chosen) {
+  if (!isNew([limit, chosen])) return;
   const depths = new Set([0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, chosen ?? 0]);
   const options = [...depths].filter((value) => value < limit).sort((a, b) => a - b).map((value) => new Option(`up to depth ${value}`, String(value)));
   depth.replaceChildren(new Option("no limit", ""), ...options);
   depth.value = String(chosen ?? "");
-});
+}
 
 watch((state, before) => {
   for (const [attribute, commands] of Object.entries(abilities(state))) {
@@ -54,7 +57,7 @@ watch((state, before) => {
   byId("hint").replaceChildren(...unbroken(remark(state)));
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = state.message?.kind ?? "";
-  show(byId("message"), state.message !== null);
+  show(byId("message"), state.message !== null && !state.stuck);
   if (state.message && state.message !== before.message) byId("message").scrollIntoView({ block: "nearest" });
   fillDepths(state.about?.limits.depth ?? 0, state.depth);
 });

@@ -4,7 +4,7 @@ import { moveAlong, other, path, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
 /** @type {TextOf<string[]>} */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
-/** Returns the moves up to the place on the board, with all tried moves or the first `level`. @param {State} state @param {number} [level] */
+/** Returns the moves up to the place on the board, with all tried moves or the first `level`. @type {ShownLine} */
 export const shownLine = ({ game, at, tried }, level) => [...game.moves.slice(0, at), ...tried.slice(0, level)];
 /** @type {TextOf<string[]>} */
 export const keyTo = (state, way) => keyOf(state, shownLine({ ...state, tried: way }));
@@ -23,7 +23,7 @@ export function shownOutcome(state) {
   const late = lateNow(state);
   return overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null));
 }
-/** Returns the human's side in a game against a program. @param {Pick<State, "seats">} state @returns {Side | null} */
+/** Returns the human's side in a game against a program. @type {UserSide} */
 export function userSide({ seats: { red, black } }) {
   return (red === "human") === (black === "human") ? null : red === "human" ? "red" : "black";
 }
@@ -39,7 +39,7 @@ export const showsScores = (state) => (state.trial && !state.trial.answer ? fals
 export const shownMoment = ({ review, moment }) => (moment === null ? undefined : review?.plies[moment - 1]);
 /** @param {State} state */
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
-/** @param {Game} game @param {string[]} moves */
+/** @type {GameAfter} */
 export const gameAfter = ({ rules, shape, turn, board }, moves) => ({ rules, shape, turn, board, moves });
 /** The boards along the latest line, to avoid replaying the game. @type {BoardsAlong} */
 const latest = { start: [], line: [], boards: [] };
@@ -80,18 +80,18 @@ export function wantedChoice(state) {
   if (state.setup || state.tried.length > 0 || !isProgramsTurn(state)) return null;
   return shownPlace(state) && !shownOutcome(state) ? state.seats[turnAfter(state.game, state.at)] : null;
 }
-/** @param {State} state @param {string} key */
+/** @type {Change<string, Analysis>} */
 export const analysisOf = (state, key) => state.analyses[key] ?? NOTHING_KNOWN;
 /** The maximum depth of the lists above the open one. */
 const RESTING = 8;
-/** Returns the depth to rank a list to: replies get one ply less than their move. @param {State} state @param {number} level */
+/** Returns the depth to rank a list to: replies get one ply less than their move. @type {Change<number, number>} */
 function wantedDepth(state, level) {
   const limit = Math.min(state.depth ?? Infinity, state.about?.limits.depth ?? 0);
   if (level === 0) return limit;
   const above = analysisOf(state, keyTo(state, state.tried.slice(0, level - 1)));
   return Math.max((above.ranking?.depth ?? 0) - 1, 0);
 }
-/** Returns the ranking to request at a level of the open branch, if any. @param {State} state @param {number} [level] */
+/** Returns the ranking to request at a level of the open branch, if any. @type {WantedRanking} */
 export function wantedRanking(state, level = state.tried.length) {
   if (state.start === 0 || !showsScores(state) || state.setup || !state.visible) return null;
   if (userSide(state) && isProgramsTurn(state) && state.tried.length === 0) return null;
@@ -105,7 +105,7 @@ export function wantedRanking(state, level = state.tried.length) {
   if (known > depth || (ended && (known === depth || !/^(depth|stopped)$/.test(ended)))) return null;
   return { key, depth, from: Math.min(known + 1, depth), line };
 }
-/** @param {State} state @param {string} key */
+/** @type {Change<string, Ranked[]>} */
 export function rankedMoves(state, key) {
   const { ranking, estimates, proven } = analysisOf(state, key);
   /** @type {Listed[]} */

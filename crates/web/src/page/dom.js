@@ -8,14 +8,14 @@ function fill(element, { text, ...attributes }, children) {
   for (const child of [text, ...children]) if (child) element.append(child);
 }
 
-/** Makes an element of a page. @template {keyof HTMLElementTagNameMap} K @param {K} name @param {Parts} [parts] @param {Child[]} children */
+/** Makes an element of a page. @type {Make<HTMLElementTagNameMap>} */
 export function el(name, parts = {}, ...children) {
   const element = document.createElement(name);
   fill(element, parts, children);
   return element;
 }
 
-/** Makes an element of a drawing. @template {keyof SVGElementTagNameMap} K @param {K} name @param {Parts} [parts] @param {Child[]} children */
+/** Makes an element of a drawing. @type {Make<SVGElementTagNameMap>} */
 export function svg(name, parts = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   fill(element, parts, children);
@@ -28,11 +28,11 @@ export const unbroken = (text) => text.split(/(\w+-\w+)/).map((part, index) => (
 /** @param {string} name */
 export const icon = (name) => svg("svg", { class: "icon" }, svg("use", { href: `#i-${name}` }));
 
-/** Finds an element of the page by its id. @template {HTMLElement} T @param {string} id @param {new () => T} [kind] */
+/** @type {ById} */
 export function byId(id, kind) {
   const element = document.getElementById(id);
   if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`the page has no #${id}`);
-  return /** @type {T} */ (element);
+  return /** @type {any} */ (element);
 }
 
 /** Makes a test of whether a value has changed. @returns {(value: unknown) => boolean} */
@@ -41,20 +41,18 @@ export function changes() {
   return (value) => last !== (last = JSON.stringify(value));
 }
 
-/** Returns the target of an event, or its nearest ancestor, that matches the selector. @param {Event} event @param {string} selector */
-export const above = ({ target }, selector) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null);
+/** Returns the target of an event, or its nearest ancestor, that matches the selector. @type {Above} */
+export const above = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
-/** Returns whether a modifier key is pressed. @param {KeyboardEvent} event */
+/** @param {KeyboardEvent} event */
 export const isModified = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
 
-/** Makes a function that draws only if its arguments have changed. @template {any[]} A @param {(...values: A) => void} draw */
-export function lazily(draw) {
-  const isNew = changes();
-  return (/** @type {A} */ ...values) => void (isNew(values) && draw(...values));
+/** Opens a dialog. A button pressed without keys does not get the focus back, because browsers would draw its ring. @param {string} id */
+export function openDialog(id) {
+  const opener = document.activeElement;
+  if (opener instanceof HTMLElement && !opener.matches(":focus-visible")) opener.blur();
+  byId(id, HTMLDialogElement).showModal();
 }
-
-/** @param {string} id */
-export const openDialog = (id) => byId(id, HTMLDialogElement).showModal();
 
 /** @type {Show} */
 export const show = (element, shown) => void element.toggleAttribute("hidden", !shown);

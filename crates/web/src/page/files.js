@@ -42,7 +42,7 @@ async function readFile(file) {
   await attempt(async () => read({ text: await textOf(file), name: file.name }), file.name);
 }
 
-/** @param {DataTransfer | null} data @param {string} name */
+/** @type {ReadData} */
 async function readData(data, name) {
   const [file] = data?.files ?? [];
   const text = data?.getData("text/plain") ?? "";
@@ -52,17 +52,16 @@ async function readData(data, name) {
 
 export const chooseFile = () => byId("file", HTMLInputElement).click();
 
+/** Copies a text; returns whether the browser allows it. @param {string} text */
+const copied = (text) => navigator.clipboard?.writeText(text).then(() => true, () => false);
+
 export async function copyAddress() {
   const here = /^(localhost|127\.|\[::1)/.test(location.hostname) ? " It works only on this computer, while the server runs." : "";
-  try {
-    await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    notify(`Link copied, without comments and variations.${here}`, "note");
-  } catch {
-    notify(`Copy the link from the address bar.${here}`, "note");
-  }
+  const isCopied = await copied(new URL(writeAddress(get().game, get().at), location.href).href);
+  notify((isCopied ? "Link copied, without comments and variations." : "Copy the link from the address bar.") + here, "note");
 }
 
-/** @param {Blob} blob @param {string} name */
+/** @type {Download} */
 function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
@@ -72,7 +71,7 @@ function download(blob, name) {
 /** Pixels per unit of the drawing. */
 const DENSITY = 2;
 
-/** Paints a drawing in pixels. @param {string} svg */
+/** @param {string} svg */
 async function paintPng(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const image = new Image();
@@ -102,7 +101,10 @@ const save = (format) => attempt(async () => {
       ...(clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
     }),
   });
-  if (lost.length > 0 || !get().message?.offer) notify(lost.join("; "), "note");
+  const isCopied = format !== "png" && byId("copy", HTMLInputElement).checked && (await copied(text));
+  const news = [...lost, ...(isCopied ? ["text copied"] : [])];
+  if (news.length > 0 || !get().message?.offer) notify(news.join("; "), "note");
+  if (isCopied) return;
   if (format === "png") download(await paintPng(text), "board.png");
   else download(new Blob([text], { type }), name);
 });
@@ -117,8 +119,9 @@ for (const side of /** @type {const} */ (["black", "red"])) {
 
 const choices = byId("games", HTMLSelectElement);
 function openChosen() {
-  const { source } = get();
-  if (source) read(source, Number(choices.value));
+  const { source, drafts } = get(), number = Number(choices.value), draft = drafts[number];
+  if (draft) attempt(() => check(draft.game, draft.at, { ...draft, source, number }));
+  else if (source) read(source, number);
 }
 choices.addEventListener("change", openChosen);
 const search = byId("games-search", HTMLInputElement);
@@ -156,7 +159,7 @@ export async function check(game, at, table, going = table?.going) {
   const { oddities, place } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game: { result: undefined, ...game }, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   begin({ played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 
@@ -172,7 +175,7 @@ for (const button of document.querySelectorAll("[data-format]")) {
 }
 const paste = byId("paste-text", HTMLTextAreaElement);
 byId("paste-form").addEventListener("submit", () => {
-  if (paste.value.trim()) read({ text: paste.value, name: "pasted text" });
+  read({ text: paste.value, name: "pasted text" });
 });
 addEventListener("paste", (event) => {
   if (!above(event, "textarea, input")) readData(event.clipboardData, "pasted text");

@@ -35,7 +35,7 @@ function number({ game }, index, isFirst) {
   const isBlacks = turnAfter(game, index) === "black";
   return (isFirst || isBlacks) && `${moveNumber(game, index)}.${isBlacks ? "" : " …"} `;
 }
-/** Goes to the place of a button. @param {HTMLElement | null} button */
+/** @type {OfRow} */
 export function goToPly(button) {
   if (button) dispatch({ type: "try", tried: button.dataset.tried?.split(" ").filter(Boolean) ?? [], at: Number(button.dataset.at) });
 }
@@ -59,7 +59,7 @@ function heading({ game: { red, black, event, date } }) {
   return [players, event, date].filter(Boolean).join(" · ");
 }
 const tail = el("p", { class: "result" });
-/** The plies in the list. @type {DrawnPly[]} */
+/** @type {DrawnPly[]} */
 let drawn = [];
 const isOtherGame = changes();
 /** Returns the remarks on a move as text, to compare them. @param {Annotated | undefined} entry */

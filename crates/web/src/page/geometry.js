@@ -1,11 +1,11 @@
 // Coordinates of squares in the drawing: the unit is the side of a square, the origin the top left.
 import { squareNamed, squares } from "./squares.js";
 export const FRAME = 0.36;
-/** @param {View} view @param {number} row @param {number} column */
+/** @type {CentreOf} */
 export function centreOf({ shape, flip }, row, column) {
   return flip ? { x: shape.files - column - 0.5, y: shape.ranks - row - 0.5 } : { x: column + 0.5, y: row + 0.5 };
 }
-/** @param {View} view @param {string} name */
+/** @type {Centre} */
 export function centre(view, name) {
   const { row, column } = squareNamed(view.shape, name) ?? { row: -1, column: -1 };
   return centreOf(view, row, column);

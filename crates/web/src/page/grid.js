@@ -11,7 +11,7 @@ let focused = "";
 
 export const focusedSquare = () => focused;
 
-/** @param {string} name @param {boolean} take */
+/** @type {SetFocus} */
 export function setFocus(name, take) {
   cells.get(focused)?.setAttribute("tabindex", "-1");
   focused = name;
@@ -41,7 +41,7 @@ export function build(view) {
 
 const isNew = changes();
 
-/** @param {State} state @param {string[]} board @param {Marks} kinds */
+/** @type {LabelSquares} */
 export function label(state, board, kinds) {
   const { prefs: { numbers, flip }, setup } = state;
   const shape = drawnShape(state);

@@ -37,7 +37,7 @@ Escape leave cancel
   return { key, command, text: words.join(" ") };
 });
 
-/** @type {Record<string, [number, number]>} */
+/** @type {ArrowSteps} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const commands = new Map(KEYS.map(({ key, command }) => [key, command]));

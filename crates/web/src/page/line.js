@@ -2,9 +2,9 @@
 import { fileName, pieceOn, put, squareNamed } from "./squares.js";
 /** @param {Side} side */
 export const other = (side) => (side === "red" ? "black" : "red");
-/** @param {Game} game @param {number} plies */
+/** @type {TurnAfter} */
 export const turnAfter = (game, plies) => (plies % 2 === 0 ? game.turn : other(game.turn));
-/** Returns the move number of a ply; black's ply and red's reply share one. @param {Game} game @param {number} ply */
+/** Returns the move number of a ply; black's ply and red's reply share one. @type {MoveNumber} */
 export const moveNumber = (game, ply) => Math.floor((ply + (game.turn === "black" ? 0 : 1)) / 2) + 1;
 /** Returns whether a line begins with moves. @type {BeginsWith} */
 export const beginsWith = (line, moves) => moves.every((move, index) => move === line[index]);
@@ -12,7 +12,7 @@ export const beginsWith = (line, moves) => moves.every((move, index) => move ===
 export const sideOf = (piece) => (/[rR]/.test(piece) ? "red" : /[bB]/.test(piece) ? "black" : null);
 /** Splits a move into its squares; a pass has none. @param {string} move */
 export const path = (move) => (move === "pass" ? [] : move.split("->"));
-/** Returns the squares whose pieces a path jumps. @param {Shape} shape @param {string[]} squares */
+/** Returns the squares whose pieces a path jumps. @type {Jumped} */
 export function jumped(shape, squares) {
   const places = squares.map((name) => squareNamed(shape, name));
   return places.slice(1).flatMap((to, index) => {
@@ -22,7 +22,7 @@ export function jumped(shape, squares) {
     return middle ? [middle] : [];
   });
 }
-/** @param {Shape} shape @param {string} move */
+/** @type {IsJump} */
 export const isJump = (shape, move) => jumped(shape, path(move)).length > 0;
 /** Moves a piece along a path, removes the jumped ones and crowns it at the end. @type {MoveAlong} */
 export function moveAlong(board, shape, squares) {
@@ -42,7 +42,7 @@ export function written(shape, move, numbers) {
   const named = squares.map((name) => (numbers ? String(squareNamed(shape, name)?.number ?? name) : name));
   return named.join(isJump(shape, move) ? "×" : "-");
 }
-/** @param {string[]} board @param {Side} side */
+/** @type {CountPieces} */
 export function count(board, side) {
   const text = board.join("");
   const number = (/** @type {string} */ piece) => text.split(piece).length - 1;

@@ -5,9 +5,9 @@ import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, set, watchReleased } from "./store.js";
 const LISTED = 80;
-/** Returns the moves that lead from the current position to a row. @param {HTMLElement | null} row */
+/** Returns the moves that lead from the current position to a row. @type {OfRow<string[]>} */
 const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
-/** @param {HTMLElement | null} row */
+/** @type {OfRow<boolean>} */
 const isOpen = (row) => row?.ariaExpanded === "true";
 /** @param {number | null} score */
 const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" : score === -99 ? "the player will have no moves" : "exact score");
@@ -16,7 +16,7 @@ function ending(state, way) {
   const place = state.places[keyTo(state, way)];
   return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: must pass" : "no moves"));
 }
-/** Describes the depth of the list of moves. @param {State} state */
+/** @param {State} state */
 function depthText(state) {
   if (!showsScores(state)) return "";
   const { ranking, ended } = analysisOf(state, shownKey(state));
@@ -26,24 +26,23 @@ function depthText(state) {
 const tree = byId("tree");
 const isNew = changes(), isOtherWay = changes();
 let base = "";
-/** The moves that lead to the focusable row. */
 let focused = "";
 let all = false;
 /** @param {Event} event */
 const rowOf = (event) => above(event, "[role=treeitem]");
 const rows = () => /** @type {HTMLElement[]} */ ([...tree.querySelectorAll("[role=treeitem]")]);
-/** @param {HTMLElement | null} row */
+/** @type {OfRow} */
 function toggle(row) {
   const way = wayTo(row);
   if (row) dispatch({ type: "try", tried: isOpen(row) ? way.slice(0, -1) : way });
 }
-/** @param {HTMLElement | null} row */
+/** @type {OfRow} */
 function play(row) {
   if (!row) return;
   dispatch({ type: "try", tried: wayTo(row) });
   dispatch({ type: "play-tried" });
 }
-/** Points at a row's move if its place is on the board. @param {HTMLElement | null} row */
+/** Points at a row's move if its place is on the board. @type {OfRow} */
 function pointAt(row) {
   const way = wayTo(row);
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();
@@ -104,7 +103,7 @@ function drawList(state, way) {
 /** @type {DrawRow} */
 function drawRow(state, { move, score, estimate, proven, line }, way, best, open) {
   const name = shownMove(state, move);
-  const next = line.slice(line[0] === move ? 1 : 0).slice(0, 4).map((reply) => shownMove(state, reply)).join("  ");
+  const next = line.slice(line[0] === move ? 1 : 0).map((reply) => shownMove(state, reply)).join("  ");
   const row = el("div", { role: "treeitem", class: `row ${tone(score, best)}`, tabindex: -1, "aria-level": way.length, "aria-expanded": String(open), "data-way": way.join(" ") },
     el("span", { class: "twist" }, icon("forward")), el("span", { class: `dot ${turnAfter(state.game, state.at + way.length - 1)}` }),
     el("span", { class: "name", text: name }), el("span", { class: "next", text: next }),

@@ -1,7 +1,7 @@
 // The dialog that begins a new game.
 import { newClock } from "./clock.js";
 import { userSide } from "./derived.js";
-import { byId, el } from "./dom.js";
+import { byId, el, openDialog } from "./dom.js";
 import { other } from "./line.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, reason } from "./server.js";
@@ -17,7 +17,7 @@ const minutes = byId("new-minutes", HTMLInputElement);
 const seconds = byId("new-seconds", HTMLInputElement);
 const rules = rulesForm(offerOpenings);
 
-/** Offers openings for English draughts only. @param {Rules} rules @param {Shape} shape */
+/** Offers openings for English draughts only. @type {RulesChanged} */
 function offerOpenings(rules, shape) {
   opening.disabled = !isStandard({ rules, shape });
   if (opening.disabled) opening.value = "";
@@ -28,14 +28,14 @@ function offerOpenings(rules, shape) {
 /** The number of programs that are always offered: the levels, and the engine. */
 const USUAL = 7;
 
-/** Offers the usual programs, those of the command line, the one that is seated now, and a person. @param {State} state @param {string} chosen */
+/** Offers the usual programs, those of the command line, the one that is seated now, and a person. @type {Change<string, void>} */
 function offerOpponents({ about }, chosen) {
   const agents = about?.agents ?? [], person = { spec: "human", about: "a person, on this screen" };
   const offered = new Set([...agents.slice(0, USUAL).map(({ spec }) => spec), ...Object.values(about?.seats ?? {}), chosen]);
   offered.delete("human");
   opponents.replaceChildren(...[...opponents.children].slice(0, 1), ...[...offered, "human"].map((spec) => {
     const [name = "", ...rest] = ([...agents, person].find((agent) => agent.spec === spec)?.about || spec).split(", ");
-    return el("label", { class: "card" }, el("input", { type: "radio", name: "opponent", value: spec, checked: spec === chosen }), el("span", {}, el("b", { text: capital(name) }), el("small", { text: rest.join(", ") })));
+    return el("label", { class: "card" }, el("input", { type: "radio", name: "opponent", value: spec, checked: spec === chosen, autofocus: spec === chosen }), el("span", {}, el("b", { text: capital(name) }), el("small", { text: rest.join(", ") })));
   }));
 }
 
@@ -51,11 +51,10 @@ export function openNewGame() {
   minutes.value = clock ? String(clock.control.base / 60) : "";
   seconds.value = String(clock?.control.increment ?? 0);
   byId("new-error").textContent = "";
-  dialog.showModal();
-  /** @type {HTMLElement | null} */ (form.querySelector("input:checked"))?.focus();
+  openDialog("new-dialog");
 }
 
-/** @template T @param {T[]} things */
+/** @type {Any} */
 const any = (things) => things[Math.floor(Math.random() * things.length)];
 
 /** Returns the moves of the chosen opening. */
@@ -73,16 +72,12 @@ async function begin() {
   dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
 }
 
-/** Asks a visitor for an opponent; until then no program plays, and no game has begun. */
+/** Asks a visitor for an opponent; until then no program plays, and no game has begun. Unless the command line names a program, the third level is seated. */
 export function welcome() {
-  set({ going: false, begun: null });
+  const { seats, about } = get(), usual = about?.agents[2]?.spec;
+  const seat = (/** @type {string} */ who) => (who === "timed:1" && usual ? usual : who);
+  set({ going: false, begun: null, seats: { red: seat(seats.red), black: seat(seats.black) } });
   openNewGame();
-  // Unless the command line names a program, begin with the third level.
-  const usual = opponents.querySelectorAll("input")[2];
-  if (form.opponent.value === "timed:1" && usual) {
-    usual.checked = true;
-    usual.focus();
-  }
   dialog.addEventListener("close", () => set({ going: true, begun: today() }), { once: true });
 }
 

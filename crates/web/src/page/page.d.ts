@@ -80,11 +80,16 @@ interface Played {
   lead: string[];
   /** The changes to the file's record or, without a file, to a record of the moves `base`. */
   base: string[]; edits: Edit[];
+  /** The other games of the file that were changed here, by their numbers. */
+  drafts: Record<number, Draft | undefined>;
   /** A sentence on how the players ended the game; null if they did not. */
   over: string | null;
   /** The moves tried after the place, to restore them. */
   tried?: string[];
 }
+
+/** A changed game of a file; the rest is read from the file. */
+type Draft = Pick<Played, "game" | "at" | "base" | "edits" | "over">;
 
 interface State extends Played {
   about: ServerInfo | null;
@@ -106,13 +111,15 @@ interface State extends Played {
   /** The requested hint for a place; it has no move until the server answers. */
   hint: (Partial<Hint> & { key: string }) | null;
   review: Review | null;
+  /** The review that was last ended, and the moves that it belongs to. */
+  shelved: { moves: string[]; review: Review | null } | null;
   /** The ply of the moment that is explained. */
   moment: number | null;
   trial: Trial | null;
   /** True if scores and arrows were requested in a game against a program. */
   asked: boolean;
-  /** A square whose piece was clicked although it cannot move. */
-  stuck: string | null;
+  /** A clicked square that cannot be chosen, and the piece that was to move there; the reason is shown instead of the message. */
+  stuck: string[] | null;
   setup: Setup | null;
   prefs: Preferences;
   message: Message | null;
@@ -227,12 +234,17 @@ type Variant = Pick<Game, "rules" | "shape">;
 type DrawPly = (state: State, move: string, at: number, tried: string[], isFirst: boolean, lost?: number) => HTMLElement;
 type DrawRemarks = (state: State, entry: Annotated | undefined, at: number, before: string[]) => (HTMLElement | string | undefined)[];
 type TryMoves = (state: State, tried: string[], at: number) => State;
+/** The attributes of the buttons, by their commands. */
+type Abilities = (state: State) => Record<string, Record<string, unknown>>;
+/** Columns and rows that an arrow key goes to the right and down. */
+type ArrowSteps = Record<string, [number, number]>;
 type AddEdits = (state: State, ...edits: Edit[]) => State;
 type EndGame = (state: State, action: Action & { type: "over" }) => State;
 type ChangeSetup = (state: State, change: (setup: Setup) => Partial<Setup>) => State;
 type CutRecord = (record: PdnRecord | null, count: number) => PdnRecord | null;
 /** Times are in seconds. */
 type TimeLeft = (state: State, clock: Clock, side: Side, now: number) => number;
+type ShownTime = (state: State, side: Side, now: number) => number | null;
 type StartClock = (state: State, clock: Clock, now: number) => State;
 /** Does some work, and reports its failure; `where` is the place of the fault. */
 type Attempt = (work: () => Promise<void>, where?: string) => Promise<void>;
@@ -262,7 +274,8 @@ type FindEntry = (line: Annotated[], index: number, way: string[]) => Annotated 
 type WithMoves = (state: State, moves: string[], isOther: boolean) => State;
 type DescribeSquare = (square: Square, piece: string, can: boolean, chosen: string | undefined, numbers: boolean) => string;
 type Follow = (name: string, body: unknown, signal: AbortSignal, handle: Handle) => Promise<void>;
-type CheckAddress = (game: Game, at: number, table: Table | null, going?: boolean) => Promise<void>;
+type CheckAddress = (game: Game, at: number, table: Partial<Table> | null, going?: boolean) => Promise<void>;
+type Drafts = (played: Played, before: State) => Played["drafts"];
 /** `at` is the number of plies before the line. */
 type DrawLine = (state: State, title: string, line: LineMove[], at: number) => HTMLElement | null;
 type NumberOf = (state: State, index: number, isFirst: boolean) => string | false;
@@ -272,7 +285,9 @@ type WriteMove = (shape: Shape, move: string, numbers: boolean) => string;
 type PressClock = (before: State, state: State, clock: Clock, now: number) => Clock;
 type UpdateClock = (before: State, state: State, now: number) => State;
 /** `person` is the name of a person. */
-type FillSeats = (select: HTMLSelectElement, state: State, who: string, person: string) => void;
+type FillSeats = (strip: { select: HTMLSelectElement; isNew: (value: unknown) => boolean }, state: State, who: string, person: string) => void;
+/** Uses a row of a list, or another button. */
+type OfRow<T = void> = (row: HTMLElement | null) => T;
 type DrawRow = (state: State, ranked: Ranked, way: string[], best: number | null, open: boolean) => HTMLElement;
 type Load = (state: State, action: Action & { type: "load" }, now: number) => State;
 type MovePiece = (setup: Setup, from: string, to: string | null) => string[];
@@ -280,7 +295,7 @@ type Spoken = (shape: Shape, side: Side, move: string) => string;
 type Tap = (context: AudioContext, delay: number, pitch: number, loud: number) => void;
 type Tone = (score: number | null, best: number | null) => string;
 type Reducer = (state: State, action: Action) => State;
-type Change<T> = (state: State, value: T) => State;
+type Change<T, R = State> = (state: State, value: T) => R;
 type DropPiece = (state: State, from: string, to: string) => State;
 type GoOn = (state: State, at: number, step: number) => State;
 type Learn = (state: State, key: string, news: Partial<Analysis>) => State;
@@ -293,3 +308,55 @@ type Is = (state: State) => boolean;
 type TextOf<T> = (state: State, value: T) => string;
 type Reveal = (list: HTMLElement, element: Element) => void;
 type Fill = (element: Element, parts: Parts, children: Child[]) => void;
+type GoTo = (state: State, place: number, follows?: boolean) => State;
+type WatchReleased = (element: HTMLElement, listener: Listener) => void;
+type Remember = <T>(entries: Record<string, T>, key: string, value: T) => Record<string, T>;
+type Ask = <K extends keyof Answers>(name: K, body: unknown, signal?: AbortSignal) => Promise<Answers[K]>;
+type ShownLine = (state: Pick<State, "game" | "at" | "tried">, level?: number) => string[];
+type GameAfter = (game: Game, moves: string[]) => Game;
+type UserSide = (state: Pick<State, "seats">) => Side | null;
+type Above = (event: Event, selector: string) => HTMLElement | null;
+type Persist = (signal: AbortSignal, request: () => Promise<void>) => Promise<void>;
+type MoveNumber = (game: Game, ply: number) => number;
+type TurnAfter = (game: Game, plies: number) => Side;
+type Jumped = (shape: Shape, squares: string[]) => Square[];
+type IsJump = (shape: Shape, move: string) => boolean;
+type CountPieces = (board: string[], side: Side) => { men: number; kings: number };
+type Reshape = (setup: Setup, shape: Shape) => string[];
+/** `now` is in milliseconds. */
+type Update = (state: State, action: Action, now?: number) => State;
+type PutDown = (setup: Setup, name: string) => string[];
+type ScoreText = (score: number, unit?: string) => string;
+type Plural = (count: number, thing: string, things?: string) => string;
+type Silence = (error: unknown, signal?: AbortSignal | null) => never;
+type Answer = (path: string, init: RequestInit) => Promise<Response>;
+type Reason = (error: any, where?: string) => string;
+type SquareNamed = (shape: Shape, name: string) => Square | undefined;
+type CentreOf = (view: View, row: number, column: number) => Point;
+type Centre = (view: View, name: string) => Point;
+type DrawMark = (view: View, kind: string, name: string) => SVGElement;
+type DrawLabel = (x: number, y: number, text: string) => SVGElement;
+type BuildBoard = (view: View, numbers: boolean) => void;
+type Slide = (view: View, man: Man, names: string[]) => void;
+type Vanish = (man: Man, delay: number) => void;
+type ReadData = (data: DataTransfer | null, name: string) => Promise<void>;
+type Toward = (a: Point, b: Point, by: number) => Point;
+type LabelSquares = (state: State, board: string[], kinds: Marks) => void;
+type SetFocus = (name: string, take: boolean) => void;
+type Complete = (played: Partial<Played> & { game: Game }) => Played;
+type Upright = (kind: string, ply: number) => SVGElement;
+type FillDepths = (limit: number, chosen: number | null) => void;
+type ConvertMove = (shape: Shape, move: string) => string;
+type ReadPieces = (shape: Shape, text: string) => string[];
+type WriteAddress = (game: Game, at: number) => string;
+type Download = (blob: Blob, name: string) => void;
+type DrawArrow = (view: View, arrow: Arrow) => SVGElement | null;
+type DrawArrows = (view: View, arrows: Arrow[]) => SVGElement[];
+type Thought = (clock: Clock, now: number) => number;
+type Redraw = (draw: (shape: Shape) => string[]) => void;
+/** Makes the action of a command. */
+type By<T> = (by: T) => Action;
+type Make<M> = <K extends keyof M & string>(name: K, parts?: Parts, ...children: Child[]) => M[K];
+type ById = <T extends HTMLElement>(id: string, kind?: new () => T) => T;
+type WantedRanking = (state: State, level?: number) => { key: string; depth: number; from: number; line: string[] } | null;
+type Any = <T>(things: T[]) => T | undefined;

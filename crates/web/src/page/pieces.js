@@ -37,7 +37,7 @@ export const layer = svg("g");
 let men = new Map();
 /** The dragged piece, which needs no slide. @type {string | null} */
 let held = null;
-/** @param {View} view @param {Man} man @param {string[]} names */
+/** @type {Slide} */
 function slide(view, man, names) {
   const to = names.at(-1) ?? man.name;
   man.element.style.transform = at(centre(view, to));
@@ -46,7 +46,7 @@ function slide(view, man, names) {
   const frames = names.map((name) => ({ transform: at(centre(view, name)), easing: "ease-in-out" }));
   man.element.animate(frames, { duration: STEP * (names.length - 1) });
 }
-/** @param {Man} man @param {number} delay */
+/** @type {Vanish} */
 function vanish(man, delay) {
   if (still.matches) return man.element.remove();
   const fading = man.element.animate({ opacity: [1, 0] }, { duration: STEP, delay, fill: "forwards" });

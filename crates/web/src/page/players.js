@@ -1,18 +1,16 @@
 // The players above and below the board: names, captured pieces, and whose turn it is.
-import { timeLeft } from "./clock.js";
+import { shownTime } from "./clock.js";
 import { drawnBoard, isProgramsTurn, shownTurn } from "./derived.js";
-import { byId, el, show } from "./dom.js";
+import { byId, changes, el, show } from "./dom.js";
 import { count, other } from "./line.js";
 import { capital, clockText, plural } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
 /** @type {FillSeats} */
-function fillSeats(select, state, who, person) {
+function fillSeats({ select, isNew }, state, who, person) {
   const names = new Map([["human", person], [who, who === "human" ? person : who]]);
   for (const { spec, about } of state.about?.agents ?? []) names.set(spec, capital(about || spec));
-  const wanted = JSON.stringify([...names]);
-  if (select.dataset.choices !== wanted) select.replaceChildren(...[...names].map(([spec, name]) => new Option(name, spec)));
-  select.dataset.choices = wanted;
+  if (isNew([...names])) select.replaceChildren(...[...names].map(([spec, name]) => new Option(name, spec)));
   select.value = who;
 }
 
@@ -24,26 +22,27 @@ const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
   const time = el("span", { class: "time", role: "timer" });
   holder.append(dot, select, el("span", { class: "busy" }), score, time);
   select.addEventListener("change", () => dispatch({ type: "seat", side: sideAt(get(), end), who: select.value }));
-  return { end, holder, dot, select, score, time };
+  return { end, holder, dot, select, score, time, isNew: changes() };
 });
 
-/** @param {State} state @param {End} end */
+/** @type {Change<End, Side>} */
 function sideAt(state, end) {
   const bottom = state.prefs.flip ? "black" : "red";
   return end === "bottom" ? bottom : other(bottom);
 }
 
-/** Names the person on a side. @param {State} state @param {Side} side */
+/** @type {TextOf<Side>} */
 const nameOf = ({ game, seats }, side) => game[side] || (seats[side] === "human" && seats[other(side)] !== "human" ? "You" : capital(side));
 
 watch((state) => {
   const board = drawnBoard(state);
-  for (const { end, holder, dot, select, score } of strips) {
+  for (const strip of strips) {
+    const { end, holder, dot, select, score } = strip;
     const side = sideAt(state, end);
     const { men, kings } = count(board, side);
     dot.className = `dot ${side}`;
     select.ariaLabel = `${capital(side)} is played by`;
-    fillSeats(select, state, state.seats[side], nameOf(state, side));
+    fillSeats(strip, state, state.seats[side], nameOf(state, side));
     score.textContent = `${plural(men, "man", "men")}${kings ? `, ${plural(kings, "king")}` : ""}`;
     const isTurn = shownTurn(state) === side && !state.setup;
     holder.classList.toggle("turn", isTurn);
@@ -60,7 +59,7 @@ function tick() {
   const { clock } = state;
   clearTimeout(ticks);
   for (const { end, time } of strips) {
-    const left = clock && timeLeft(state, clock, sideAt(state, end), Date.now() / 1000);
+    const left = shownTime(state, sideAt(state, end), Date.now() / 1000);
     show(time, left !== null);
     time.textContent = clockText(left ?? 0);
     time.classList.toggle("short", (left ?? 0) < 10);

@@ -13,7 +13,7 @@ export function recallPreferences() {
   }
 }
 
-/** @param {State} state @param {State} before */
+/** @type {Listener} */
 export function keepPreferences(state, before) {
   try {
     if (state.prefs !== before.prefs) localStorage.setItem(NAME, JSON.stringify({ ...state.prefs, flip: state.prefs.flip && !userSide(state) }));
@@ -25,7 +25,7 @@ export function keepPreferences(state, before) {
 /** The maximum length of a text that a history entry keeps; each entry has a copy. */
 const MAX_TEXT = 2 ** 20;
 
-/** Returns the part of a game that is not in its address. @param {State} state @returns {Table} */
+/** Returns the part of a game that is not in its address. @type {(state: State) => Table} */
 export function tableOf(state) {
   const { game, at, record, games, source, ...table } = kept(state);
   const { about, clock, start, going, review, prefs: { flip } } = state;

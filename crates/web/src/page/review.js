@@ -11,18 +11,19 @@ const TALL = 100, WIDE = 400;
 /** @type {TextOf<Review>} */
 function note(state, { done, plies, moments }) {
   const all = state.game.moves.length;
-  if (!done) return `Reviewing ply ${plies.length + 1} of ${all} …`;
+  if (!done) return `${state.message?.kind === "away" ? "Waiting at" : "Reviewing"} ply ${plies.length + 1} of ${all} …`;
   const cut = plies.length < all ? `Stopped after ${plies.length} of ${all} plies. ` : "";
   return cut + (moments.length > 0 ? "The costliest plies:" : "No costly plies.");
 }
 
-/** @param {State} state @param {Review} review */
+/** @type {Change<Review, Element>} */
 function drawGraph(state, review) {
   const plies = Math.max(state.game.moves.length, 1);
   const x = (/** @type {number} */ ply) => ((WIDE * ply) / plies).toFixed(1);
   const points = [review.start ?? 50, ...review.plies.map(({ red }) => red)];
   const line = points.map((red, ply) => `${x(ply)},${(TALL - 3 - (red * (TALL - 6)) / 100).toFixed(1)}`).join(" ");
-  const upright = (/** @type {string} */ kind, /** @type {number} */ ply) => svg("line", { class: kind, x1: x(ply), x2: x(ply), y2: TALL });
+  /** @type {Upright} */
+  const upright = (kind, ply) => svg("line", { class: kind, x1: x(ply), x2: x(ply), y2: TALL });
   return svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("polygon", { class: "area", points: `0,${TALL / 2} ${line} ${x(points.length - 1)},${TALL / 2}` }),
     svg("line", { class: "zero", x2: WIDE, y1: TALL / 2, y2: TALL / 2 }),
@@ -33,7 +34,7 @@ function drawGraph(state, review) {
 /** @type {TextOf<JudgedPly>} */
 const name = (state, { ply, move }) => `${moveNumber(state.game, ply - 1)}. ${shownMove(state, move)}`;
 
-/** @param {State} state @param {Review} review */
+/** @type {Change<Review, Node[]>} */
 function momentRows(state, review) {
   return review.moments.map((number) => {
     const ply = review.plies[number - 1];
@@ -63,7 +64,7 @@ function verdict(state, { move, cost, against }) {
   return `${tried} is ${plural(Math.abs(against.gain), "point")} ${against.verdict} than ${games}. ${rest}`;
 }
 
-/** Explains the chosen moment, or judges what was tried there. @param {State} state @param {JudgedPly} ply */
+/** Explains the chosen moment, or judges what was tried there. @type {Change<JudgedPly, HTMLElement[]>} */
 function explain(state, ply) {
   const { trial } = state;
   const before = ply.ply - 1;
@@ -94,7 +95,7 @@ graph.addEventListener("pointerdown", (event) => {
 watchReleased(byId("review"), (state) => {
   const { review } = state;
   show(byId("review"), review !== null);
-  if (!review || !isNew([state.start, review.plies.length, review.moments, review.done, review.start, state.at, state.tried, state.moment, state.trial, state.prefs.numbers])) return;
+  if (!review || !isNew([state.start, review.plies.length, review.moments, review.done, review.start, state.at, state.tried, state.moment, state.trial, state.prefs.numbers, state.message?.kind])) return;
   graph.replaceChildren(drawGraph(state, review));
   const last = review.plies.at(-1);
   graph.ariaLabel = `Red's expected result after each ply, from 0 (a loss) to 100 (a win)${last ? `; at the end ${last.red}` : ""}`;

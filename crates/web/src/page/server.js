@@ -12,12 +12,15 @@ export class Refusal extends Error {
   }
 }
 
-/** @param {string} path @param {RequestInit} init */
+/** Reports that the server does not answer, unless the page has ended the request. @type {Silence} */
+function silence(error, signal) {
+  if (signal?.aborted) throw error;
+  throw new Refusal({ error: "the server does not answer: start `checkers web` again, and the page goes on" }, 0);
+}
+
+/** @type {Answer} */
 async function answer(path, init) {
-  const response = await fetch(path, init).catch((error) => {
-    if (init.signal?.aborted) throw error;
-    throw new Refusal({ error: "the server does not answer: is `checkers web` still running?" }, 0);
-  });
+  const response = await fetch(path, init).catch((error) => silence(error, init.signal));
   dispatchEvent(new Event("answered"));
   if (response.ok) return response;
   const text = await response.text();
@@ -38,7 +41,7 @@ const posted = (body, signal) => ({
 
 export const about = async () => (await answer("/api/about", {})).json();
 
-/** Requests one answer. @template {keyof Answers} K @param {K} name @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<Answers[K]>} */
+/** Requests one answer. @type {Ask} */
 export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
 
 /** An event of our server: a name, and JSON in one line. */
@@ -63,7 +66,7 @@ export async function follow(name, body, signal, handle) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const events = eventReader();
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
+    const { done, value } = (await reader?.read().catch((error) => silence(error, signal))) ?? { done: true, value: "" };
     if (done || signal.aborted) return;
     for (const { event, data } of events(value ?? "")) {
       if (event === "problem") throw new Refusal(data, 422);
@@ -72,7 +75,7 @@ export async function follow(name, body, signal, handle) {
   }
 }
 
-/** @param {any} error @param {string} [where] */
+/** @type {Reason} */
 export function reason(error, where) {
   const { line, column, ply } = error.problem ?? {};
   const place = line ? `line ${line}${column ? `, column ${column}` : ""}` : ply ? `move ${ply}` : "";

@@ -1,6 +1,6 @@
 // Setting up a position.
 import { above, byId, el, show } from "./dom.js";
-import { sideOf } from "./line.js";
+import { count } from "./line.js";
 import { pieceIcon } from "./pieces.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, reason } from "./server.js";
@@ -14,7 +14,8 @@ async function finish() {
   if (!setup) return;
   const { rules, shape, turn, board } = setup;
   for (const side of /** @type {const} */ (["red", "black"])) {
-    if (!board.some((row) => [...row].some((piece) => sideOf(piece) === side))) throw new Error(`Put a ${side} piece on the board: each player needs one.`);
+    const { men, kings } = count(board, side);
+    if (men + kings === 0) throw new Error(`Put a ${side} piece on the board: each player needs one.`);
   }
   /** @type {Game} */
   const game = { rules, shape, turn, board, moves: [] };
@@ -28,6 +29,7 @@ const turn = byId("setup-turn", HTMLSelectElement);
 const change = (/** @type {Partial<Setup>} */ change) => dispatch({ type: "setup-change", change });
 const rules = rulesForm((rules, shape) => change({ rules, shape }));
 byId("setup-rules").replaceWith(rules.form);
+rules.form.addEventListener("invalid", ({ target }) => target instanceof HTMLInputElement && (error.textContent = target.validationMessage), true);
 
 const pieces = ["r", "R", "b", "B", "."].map((piece) => {
   const title = piece === "." ? "Remove pieces" : capital(pieceName(piece));
@@ -46,7 +48,7 @@ byId("setup-form").addEventListener("submit", (event) => {
   finish().catch((problem) => (error.textContent = reason(problem)));
 });
 
-/** @param {(shape: Shape) => string[]} draw */
+/** @type {Redraw} */
 function board(draw) {
   const { setup } = get();
   if (setup) change({ board: draw(setup.shape) });

@@ -26,7 +26,7 @@ function all(shape) {
 }
 /** Lists the playable squares in the order of their numbers. @param {Shape} shape */
 export const squares = (shape) => all(shape).list;
-/** Finds a square by its name. @param {Shape} shape @param {string} name */
+/** @type {SquareNamed} */
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
 /** @type {PieceOn} */
 export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";

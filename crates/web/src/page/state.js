@@ -1,7 +1,7 @@
 // The initial state.
 import { startBoard } from "./squares.js";
 
-const SHAPE = /** @type {Shape} */ ({ ranks: 8, files: 8, flipped: false });
+const SHAPE = { ranks: 8, files: 8, flipped: false };
 
 /** The game that the page shows until the server has answered. */
 export const FIRST_GAME = /** @type {Game} */ ({
@@ -19,13 +19,13 @@ export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows:
 /** @type {Analysis} */
 export const NOTHING_KNOWN = { ranking: null, estimates: {}, proven: {}, ended: null };
 
-/** Fills in the defaults of a loaded game: the place is its end, or the start of a record. @param {Partial<Played> & {game: Game}} played */
+/** Fills in the defaults of a loaded game: the place is its end, or the start of a record. @type {Complete} */
 export const completed = (played) => ({
-  at: played.record ? 0 : played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, seats: { red: "human", black: "human" }, begun: null, lead: [], over: null, base: [], edits: [], ...played,
+  at: played.record ? 0 : played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, seats: { red: "human", black: "human" }, begun: null, lead: [], over: null, base: [], edits: [], drafts: {}, ...played,
 });
 
 /** Copies the {@link Played} part of a state, to restore it. @param {Played} played */
-export const kept = ({ game, at, record, games, number, source, clock, seats, begun, lead, over, base, edits }) => ({ game, at, record, games, number, source, seats, begun, lead, over, base, edits, clock: clock && { ...clock, since: null } });
+export const kept = ({ game, at, record, games, number, source, clock, seats, begun, lead, over, base, edits, drafts }) => ({ game, at, record, games, number, source, seats, begun, lead, over, base, edits, drafts, clock: clock && { ...clock, since: null } });
 
 /** Keeps the first moves of a record. @type {CutRecord} */
 export const cut = (record, count) => record && { ...record, line: { ...record.line, moves: record.line.moves.slice(0, count) } };
@@ -40,6 +40,6 @@ export const MOVED = { tried: [], trial: null, chain: [], stuck: null, pointed: 
 export const initial = (prefs = {}) => ({
   ...completed({ game: FIRST_GAME }),
   about: null, start: 0, tried: [], chain: [], pointed: null, places: {}, analyses: {},
-  going: true, thinking: false, depth: null, hint: null, review: null, moment: null, asked: false, stuck: null,
+  going: true, thinking: false, depth: null, hint: null, review: null, shelved: null, moment: null, asked: false, stuck: null,
   setup: null, trial: null, prefs: { ...PREFERENCES, ...prefs }, message: null, previous: null, visible: true,
 });

@@ -20,7 +20,7 @@ export function watch(listener) {
   listener(state, state);
 }
 
-/** Watches, but waits while a pointer is pressed on the element: what is clicked must not be replaced. @param {HTMLElement} element @param {Listener} listener */
+/** Watches, but waits while a pointer is pressed on the element: what is clicked must not be replaced. @type {WatchReleased} */
 export function watchReleased(element, listener) {
   let isPressed = false, seen = state;
   const show = () => {

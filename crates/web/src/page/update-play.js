@@ -46,7 +46,7 @@ function chooseSquare(state, square) {
   if (!canMove(state)) return state;
   const choice = choose(offered(state), state.chain, square);
   if ("move" in choice) return make(state, choice.move);
-  return { ...state, chain: choice.chain, hint: null, stuck: choice.chain.length === 0 && square !== state.chain.at(-1) ? square : null };
+  return { ...state, chain: choice.chain, hint: null, stuck: choice.chain.length === 0 && square !== state.chain.at(-1) ? [square, ...state.chain.slice(-1)] : null };
 }
 
 /** @type {DropPiece} */
@@ -55,7 +55,7 @@ function drop(state, from, to) {
   if (begun.chain.length === 0 || from === to) return begun;
   const choice = choose(offered(begun), begun.chain, to);
   if ("move" in choice) return make(begun, choice.move);
-  return choice.chain.length > begun.chain.length ? { ...begun, chain: choice.chain } : begun;
+  return choice.chain.length > begun.chain.length ? { ...begun, chain: choice.chain } : { ...begun, stuck: [to, from] };
 }
 
 /** Goes to a place, or on to the user's turn against a program. @type {GoOn} */
@@ -65,7 +65,7 @@ function goOn(state, at, step) {
   return goTo(state, at, true);
 }
 
-/** Goes to a place. Unless a flag has fallen, the clock goes along to the end, or if it `follows`, and gives time back. @param {State} state @param {number} place */
+/** Goes to a place. Unless a flag has fallen, the clock goes along to the end, or if it `follows`, and gives time back. @type {GoTo} */
 export function goTo(state, place, follows = false) {
   const { clock, game: { moves } } = state;
   const at = Math.max(0, Math.min(place, moves.length));

@@ -4,7 +4,7 @@ import { analysisOf } from "./derived.js";
 /** The maximum number of stored places. */
 const KEPT = 400;
 
-/** Adds an entry, and forgets the older half when there are too many. @template T @param {Record<string, T>} entries @param {string} key @param {T} value */
+/** Adds an entry, and forgets the older half when there are too many. @type {Remember} */
 function remember(entries, key, value) {
   const all = Object.entries(entries);
   const rest = all.length < KEPT ? entries : Object.fromEntries(all.slice(KEPT / 2));
@@ -32,7 +32,7 @@ export function updateRank(state, action) {
       return learn(state, action.key, { proven: Object.fromEntries(action.moves.map(({ move, proven }) => [move, proven])) });
     case "ended": return learn(state, action.key, { ended: action.reason });
     case "depth": return { ...state, depth: action.depth, analyses: (action.depth ?? Infinity) < (state.depth ?? Infinity) ? {} : state.analyses };
-    case "review": return { ...state, review: action.review, ...(!action.review && { moment: null, trial: null }) };
+    case "review": return { ...state, review: action.review, ...(!action.review && { moment: null, trial: null, shelved: { moves: state.game.moves, review: state.review } }) };
     case "judged": return { ...state, trial: state.trial && { ...state.trial, answer: action.answer } };
     default: return state;
   }

@@ -55,7 +55,7 @@ function recorded(state, { record, moves, asked }) {
   return { ...state, ...MOVED, message: told, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
 }
 
-/** Drops the move at the place on the board and all later ones. @param {State} state @returns {State} */
+/** Drops the move at the place on the board and all later ones. @type {(state: State) => State} */
 function shortened(state) {
   const { game, at, record } = state;
   return {
@@ -75,7 +75,7 @@ export function updateTree(state, action) {
       if (action.change !== "promote" && action.change !== "delete") return after;
       const text = action.change === "delete" ? "Variation deleted." : PROMOTED;
       const done = action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
-      return { ...done, previous: { ...kept(state), tried: state.tried }, message: { text, kind: "note", offer: "restore" } };
+      return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: { text, kind: "note", offer: "restore" } };
     }
     case "recorded": return recorded(state, action);
     default: return state;

@@ -14,6 +14,12 @@ function named({ game, record, ...rest }) {
   return { ...rest, record, game: { ...JSON.parse(JSON.stringify(names)), ...game } };
 }
 
+/** Returns the changed games of the file that is loaded, with the one that is left. @type {Drafts} */
+function draftsFor(played, { source, drafts, number, edits, game, at, base, over }) {
+  if (!source || !played.source || played.source.text !== source.text) return played.drafts;
+  return { ...played.drafts, ...drafts, [number]: edits.length > 0 ? { game, at, base, edits, over } : undefined };
+}
+
 /** @type {Load} */
 function load(state, { played: { flip, ...played }, keep = true, going = true, note }, now) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
@@ -22,13 +28,13 @@ function load(state, { played: { flip, ...played }, keep = true, going = true, n
   const next = named(completed(played));
   const side = userSide(next);
   return {
-    ...state, ...MOVED, review: null, ...next, start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
+    ...state, ...MOVED, review: null, ...next, drafts: draftsFor(next, state), start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
     prefs: { ...state.prefs, flip: flip ?? (side ?? userSide(state) ? side === "black" : state.prefs.flip) },
     message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 
-/** @param {State} state @param {number} now */
+/** @type {Change<number>} */
 function restore(state, now) {
   const { previous } = state;
   if (!previous) return state;
@@ -46,13 +52,13 @@ function beginSetup(state) {
   return { ...state, ...MOVED, setup: { rules, shape, turn: shownTurn(state), board: shownBoard(state), piece: "r" } };
 }
 
-/** Puts pieces on a board of a new shape, if their squares exist there. @param {Setup} setup @param {Shape} shape */
+/** Puts pieces on a board of a new shape, if their squares exist there. @type {Reshape} */
 const reshaped = (setup, shape) => setUp(shape, ({ name }) => {
   const square = squareNamed(setup.shape, name);
   return square ? pieceOn(setup.board, square) : ".";
 });
 
-/** @param {Setup} setup @param {string} name */
+/** @type {PutDown} */
 function putPiece({ shape, board, piece }, name) {
   const square = squareNamed(shape, name);
   return square ? put(board, square, pieceOn(board, square) === piece ? "." : piece) : board;
@@ -66,10 +72,10 @@ function movePiece({ shape, board }, from, to) {
   return target ? put(rest, target, pieceOn(board, source)) : rest;
 }
 
-/** Changes the set-up. @type {ChangeSetup} */
+/** @type {ChangeSetup} */
 const changeSetup = (state, change) => (state.setup ? { ...state, setup: { ...state.setup, ...change(state.setup) } } : state);
 
-/** @param {State} state @param {Action} action @param {number} [now] milliseconds */
+/** @type {Update} */
 export function update(state, action, now = 0) {
   switch (action.type) {
     case "set": return { ...state, ...action.change };
@@ -78,7 +84,7 @@ export function update(state, action, now = 0) {
     case "over": return endGame(state, action);
     case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
-    case "message": return { ...state, message: action.text ? { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } : null };
+    case "message": return { ...state, stuck: null, message: action.text ? { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } : null };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
     case "setup-begin": return beginSetup(state);
     case "setup-change": return changeSetup(state, (setup) => ({ board: reshaped(setup, action.change.shape ?? setup.shape), ...action.change }));

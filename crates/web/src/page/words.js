@@ -6,7 +6,7 @@ import { pieceOn, squareNamed } from "./squares.js";
 import { isAtEnd, offered, shownBoard, shownHint, shownLine, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
-/** @param {number} count @param {string} thing */
+/** @type {Plural} */
 export const plural = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -17,7 +17,7 @@ export function describeSquare(square, piece, can, chosen, numbers) {
 }
 /** @param {number} score */
 export const signed = (score) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : "0");
-/** Writes the engine's score: in men, or as a forced end. @param {number} score @param {string} [unit] */
+/** Writes the engine's score: in men, or as a forced end. @type {ScoreText} */
 export function scoreText(score, unit = "") {
   const size = Math.abs(score);
   if (size < 20000) return (score < 0 ? "−" : "+") + (size / 100).toFixed(2) + unit;
@@ -38,18 +38,19 @@ function named(state, outcome) {
   const user = state.tried.length > 0 ? null : userSide(state);
   return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")).replace(`${user} has`, "you have").replace(`${user} resigns`, "you resign") : outcome;
 }
-/** Explains why the piece that was clicked cannot move. @type {TextOf<void>} */
+/** Explains why a clicked square cannot be chosen. @type {TextOf<void>} */
 function whyStuck(state) {
   const { stuck, game: { shape, rules } } = state;
-  const square = stuck && squareNamed(shape, stuck);
+  if (!stuck) return "";
+  const [clicked = "", from] = stuck, turn = shownTurn(state), square = squareNamed(shape, clicked);
   const side = square && sideOf(pieceOn(shownBoard(state), square));
-  if (!side) return "";
-  const turn = shownTurn(state);
-  if (side !== turn) return `It is ${turn}'s turn.`;
+  if (side && side !== turn && !from) return `It is ${turn}'s turn.`;
   const jumps = offered(state).filter(({ captured }) => captured.length > 0);
   const name = (/** @type {string | undefined} */ square) => String((state.prefs.numbers && squareNamed(shape, square ?? "")?.number) || square);
   const jump = jumps.map(({ path, captured }) => `${name(path[0])} takes ${captured.map(name).join(" and ")}`);
-  return rules.capture === "required" && jump.length > 0 ? `${capital(turn)} must jump: ${jump.slice(0, 3).join(", or ")}.` : `The piece on ${name(stuck)} is blocked.`;
+  if (rules.capture === "required" && jump.length > 0) return `${capital(turn)} must jump: ${jump.slice(0, 3).join(", or ")}.`;
+  if (side === turn) return `The piece on ${name(clicked)} is blocked.`;
+  return from ? `The piece on ${name(from)} cannot move to ${name(clicked)}.` : `Choose a ${turn} piece first, then its target.`;
 }
 /** How a game with a result ended. @type {Record<string, string>} */
 export const RESULTS = { red: "red wins", black: "black wins", draw: "a draw" };
@@ -84,7 +85,7 @@ function openingOf(state) {
   const longest = startOf(state.game) === startOf(FIRST_GAME) && begun?.sort((a, b) => b.moves.length - a.moves.length)[0];
   return longest ? `Opening: ${longest.name}` : "";
 }
-/** The line below the buttons: why a piece is stuck, a hint, or the opening. @type {TextOf<void>} */
+/** The line below the buttons: why a click has no effect, a hint, or the opening. @type {TextOf<void>} */
 export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || openingOf(state));
 /** Writes a time as clocks show it: 1:02:03, 2:03, and below ten seconds 3.4. @param {number} seconds */
 export function clockText(seconds) {

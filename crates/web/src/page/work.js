@@ -4,16 +4,15 @@ import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedR
 import { turnAfter } from "./line.js";
 import { about, ask, follow, reason, Refusal } from "./server.js";
 import { dispatch, get, notify, set, watch } from "./store.js";
-/** Repeats a request while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} request */
+/** Repeats a request while the server is busy or away. @type {Persist} */
 async function persistent(signal, request) {
   for (;;) {
     try {
       return await request();
     } catch (error) {
-      // A broken stream throws a TypeError.
-      const { status, wait } = error instanceof Refusal ? error : { status: error instanceof TypeError ? 0 : 1, wait: 0 };
-      if (signal.aborted || (status && status !== 503)) throw error;
-      if (!status && get().message?.kind !== "away") notify(reason(error), "away");
+      const { status = null, wait = 0 } = error instanceof Refusal ? error : {};
+      if (signal.aborted || (status !== 0 && status !== 503)) throw error;
+      if (status === 0 && get().message?.kind !== "away") notify(reason(error), "away");
       await new Promise((resolve) => setTimeout(resolve, wait || 999));
       if (signal.aborted) return;
     }
@@ -45,7 +44,7 @@ function place(state, slot, line) {
     dispatch({ type: "place", key, place: view.place });
   });
 }
-/** @param {State} state @param {number} level */
+/** @type {Change<number, void>} */
 function ranking(state, level) {
   const wanted = level > state.tried.length ? null : wantedRanking(state, level);
   keep(`ranking ${level}`, wanted && `${wanted.key} ${wanted.depth}`, async (signal) => {
@@ -107,7 +106,7 @@ function review({ review, game, start, lead }) {
     notify(reason(error), "error");
   });
 }
-/** Requests the changed record. @param {State} state */
+/** @param {State} state */
 function record({ edits, base, game, source, number, start }) {
   keep("record", edits.length > 0 && start > 0 ? `${start} ${edits.length}` : null, async (signal) => {
     const answer = await ask("edit", { game: gameAfter(game, base), edits, ...(source && { source: { text: source.text, number } }) }, signal);

@@ -33,18 +33,18 @@ pub trait Variant: Copy + Send + Sync + 'static {
     fn may_chain(self) -> bool;
 }
 
-/// A variant with layout `L` and constant rules.
+/// The 8×8 board with constant rules.
 #[derive(Clone, Copy, Debug)]
-struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
+struct Compiled<const CAPTURE: bool, const CHAINS: bool>;
 
-impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
-    type Word = L::Word;
-    type Layout = L;
+impl<const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<CAPTURE, CHAINS> {
+    type Word = u64;
+    type Layout = Standard;
     const CHAINS: bool = CHAINS;
 
     #[inline]
-    fn layout(self) -> L {
-        self.0
+    fn layout(self) -> Standard {
+        Standard
     }
 
     #[inline]
@@ -62,8 +62,7 @@ impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L,
 #[derive(Clone, Copy, Debug)]
 struct AnyRules<L> {
     layout: L,
-    capture: Capture,
-    jumps: Jumps,
+    rules: Rules,
 }
 
 impl<L: Layout> Variant for AnyRules<L> {
@@ -78,12 +77,12 @@ impl<L: Layout> Variant for AnyRules<L> {
 
     #[inline]
     fn must_capture(self) -> bool {
-        self.capture == Capture::Required
+        self.rules.capture == Capture::Required
     }
 
     #[inline]
     fn may_chain(self) -> bool {
-        self.jumps == Jumps::Multiple
+        self.rules.jumps == Jumps::Multiple
     }
 }
 
@@ -148,19 +147,14 @@ pub trait Task {
 
 /// Runs a task with the variant of a shape and rules.
 pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
-    if shape.has_standard_size() {
-        dispatch_rules(Standard, rules, task)
-    } else {
-        task.run(AnyRules { layout: AnyShape::from(shape), capture: rules.capture, jumps: rules.jumps })
+    if !shape.has_standard_size() {
+        return task.run(AnyRules { layout: AnyShape::from(shape), rules });
     }
-}
-
-fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Output {
     match (rules.capture, rules.jumps) {
-        (Capture::Optional, Jumps::Single) => task.run(Compiled::<L, false, false>(layout)),
-        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<L, false, true>(layout)),
-        (Capture::Required, Jumps::Single) => task.run(Compiled::<L, true, false>(layout)),
-        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<L, true, true>(layout)),
+        (Capture::Optional, Jumps::Single) => task.run(Compiled::<false, false>),
+        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<false, true>),
+        (Capture::Required, Jumps::Single) => task.run(Compiled::<true, false>),
+        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<true, true>),
     }
 }
 
@@ -176,26 +170,14 @@ pub trait SidedTask {
 /// Runs a task for `player` with a board's pieces. The task's variant has the board's layout, with the rules
 /// stored in fields.
 pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player, task: T) -> T::Output {
-    fn run<L: Layout, T: SidedTask>(
-        layout: L,
-        board: &Board,
-        rules: Rules,
-        player: Player,
-        task: T,
-    ) -> T::Output {
-        let variant = AnyRules { layout, capture: rules.capture, jumps: rules.jumps };
-        let pieces = board.pieces().convert();
-        match player {
-            Player::Red => task.run::<_, Red>(variant, pieces),
-            Player::Black => task.run::<_, Black>(variant, pieces),
-        }
-    }
-
-    let shape = board.shape();
-    if shape.has_standard_size() {
-        run(Standard, board, rules, player, task)
-    } else {
-        run(AnyShape::from(shape), board, rules, player, task)
+    let (shape, pieces) = (board.shape(), board.pieces());
+    let any_shape = || AnyRules { layout: AnyShape::from(shape), rules };
+    let standard = AnyRules { layout: Standard, rules };
+    match (shape.has_standard_size(), player) {
+        (true, Player::Red) => task.run::<_, Red>(standard, pieces.convert()),
+        (true, Player::Black) => task.run::<_, Black>(standard, pieces.convert()),
+        (false, Player::Red) => task.run::<_, Red>(any_shape(), pieces),
+        (false, Player::Black) => task.run::<_, Black>(any_shape(), pieces),
     }
 }
 

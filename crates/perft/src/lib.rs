@@ -41,7 +41,7 @@ use rankmoves_core::model::player::Player;
 use rankmoves_core::model::position::Position;
 use rankmoves_core::model::variant::{self, Black, Red, Task, Variant};
 use rankmoves_core::support::resources::{NoMemory, Resources, Usage};
-use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::support::tuning::Tuning;
 
 pub use positions::positions_after;
 pub use progress::PerftProgress;
@@ -140,6 +140,12 @@ impl Perft {
         Perft { resources, tuning: Tuning::default(), progress, stop, usage: Usage::default() }
     }
 
+    /// Replaces the tuning.
+    #[must_use]
+    pub fn with_tuning(self, tuning: Tuning) -> Perft {
+        Perft { tuning, ..self }
+    }
+
     /// Returns the progress of the current count, for other threads to watch.
     pub fn progress(&self) -> Arc<PerftProgress> {
         Arc::clone(&self.progress)
@@ -208,12 +214,6 @@ impl Perft {
     }
 }
 
-impl Tune for Perft {
-    fn with_tuning(self, tuning: Tuning) -> Perft {
-        Perft { tuning, ..self }
-    }
-}
-
 /// The reason why a count failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -258,11 +258,10 @@ impl Task for CountAll<'_> {
 
     fn run<V: Variant>(self, variant: V) -> Self::Output {
         let CountAll { perft, positions, player, depth } = self;
-        let &Perft { resources, tuning, ref progress, ref stop, .. } = perft;
         let roots: Vec<_> = positions.iter().map(|position| position.board().pieces().convert()).collect();
         match player {
-            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, tuning, progress, stop),
-            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, tuning, progress, stop),
+            Player::Red => count_all::<V, Red>(variant, perft, &roots, depth),
+            Player::Black => count_all::<V, Black>(variant, perft, &roots, depth),
         }
     }
 }

@@ -70,9 +70,10 @@ pub struct Reader<R> {
     /// The end of the last game, without trailing blanks: the offset in `text`, and the location in the whole
     /// text.
     game_end: (usize, Location),
-    /// The start of the last error in `text`; `None` if there is none, or its line is no longer in `text`.
+    /// The start in `text` of the error returned last; `None` if a game was returned, or the line of the error is
+    /// no longer in `text`.
     error: Option<usize>,
-    /// The line with the last error, if that line is no longer in `text`; at the end, the last line.
+    /// The line of the error returned last, if that line is no longer in `text`.
     line: String,
     /// The column of the last error.
     error_column: usize,
@@ -133,7 +134,7 @@ impl<R: BufRead> Reader<R> {
         self.game_end.1
     }
 
-    /// Returns the line with the last error, or the last line of the text, without its line ending.
+    /// Returns the line of the error returned last, without its line ending; an empty text after a valid game.
     pub fn line(&self) -> &str {
         self.error.map_or(&self.line, |error| {
             let line = first_line(&self.text[line_start(&self.text[..error])..]);
@@ -142,7 +143,7 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Returns the line of the last error, cut to `most` characters on either side of the error's start, and
+    /// Returns the line of the error returned last, cut to `most` characters on either side of the error's start, and
     /// the number of characters cut off on the left. Does not scan the rest of the line, which may be as long
     /// as the archive and contain many invalid games.
     pub fn line_around(&self, most: usize) -> (&str, usize) {
@@ -163,19 +164,9 @@ impl<R: BufRead> Reader<R> {
         line
     }
 
-    /// Copies the line of the last error before its text is dropped.
-    fn keep_line(&mut self) {
-        self.line = self.line().to_owned();
-        self.error = None;
-    }
-
     /// Reads more input, up to the end of a line.
     fn fill(&mut self) -> io::Result<()> {
         let line_start = line_start(&self.text[..self.start]);
-        if self.error.is_some_and(|error| error < line_start) {
-            self.keep_line();
-        }
-        self.error = self.error.map(|error| error - line_start);
         self.text.drain(..line_start);
         self.start -= line_start;
         self.game_end.0 = self.game_end.0.saturating_sub(line_start);
@@ -228,7 +219,8 @@ impl<R: BufRead> Reader<R> {
         let (bytes, at) = (rest.len(), rest.len() - rest.trim_start().len());
         let kind = ErrorKind::TooLong { bytes };
         let error = self.error(Wrong { kind, at: at..at, so_far: None });
-        self.keep_line();
+        self.line = self.line().to_owned();
+        self.error = None;
         let is_tag = |line: &str| line.trim_start().starts_with('[');
         let mut length = self.text.len() - self.start;
         let mut is_cut = !self.text.ends_with('\n');
@@ -267,8 +259,6 @@ impl<R: BufRead> Reader<R> {
                 }
                 None if self.ended => {
                     self.next_game = self.next_game.after(&self.text[self.start..]);
-                    self.text[line_start(&self.text)..].clone_into(&mut self.line);
-                    self.error = None;
                     self.start = self.text.len();
                     self.game_end = (self.start, self.next_game);
                     return Ok(None);
@@ -300,11 +290,12 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        self.error = None;
+        self.line.clear();
         let read = self.read();
         if read.is_err() {
             // Nothing more can be read.
             self.ended = true;
-            self.keep_line();
             self.text.clear();
             self.start = 0;
             self.game_end.0 = 0;

@@ -127,6 +127,7 @@ pub(super) struct PackedLine {
     /// The packed moves. In an unfinished line, the last move is not packed yet.
     bytes: Vec<u8>,
     count: usize,
+    /// The last move of an unfinished line; `None` if there are no moves.
     pub(super) last: Option<Box<LastMove>>,
 }
 
@@ -171,11 +172,6 @@ impl PackedLine {
         self.finish();
         self.bytes.shrink_to_fit();
         self
-    }
-
-    /// Returns whether the line has moves.
-    pub(super) fn has_moves(&self) -> bool {
-        self.count > 0
     }
 
     /// Returns whether the line has no moves and no comment.

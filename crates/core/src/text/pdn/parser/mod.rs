@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
         text: &'a str,
     ) -> Result<(), Fault<'a, ErrorKind>> {
         let open = self.rest;
-        if !line.has_moves() {
+        if line.last.is_none() {
             let Err(start) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
             note(line, &self.prose(open, no_lexeme(start))?);
             return Ok(());

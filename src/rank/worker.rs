@@ -250,14 +250,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                 deferred.push(index);
                 continue;
             }
-            if let Some((slot, hash)) = busy {
-                slot.store(hash, Relaxed);
-            }
-            let value = self.null_window::<S::Opponent>(after, depth - 1, 1 - bound);
-            if let Some((slot, _)) = busy {
-                slot.store(0, Relaxed);
-            }
-            highest = highest.max(-value?);
+            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy)?);
             if highest >= bound {
                 self.state.history.note::<V::Word, S>(pieces, after, depth);
                 *hash_move = Some(number);
@@ -265,6 +258,26 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
         }
         Some(highest)
+    }
+
+    /// Searches the position after a move of side `S`. Returns the result of
+    /// [`null_window`](Self::null_window) for `S`.
+    #[inline]
+    fn search_successor<S: Side>(
+        &mut self,
+        after: Pieces<V::Word>,
+        depth: u32,
+        bound: Score,
+        busy: Option<(&AtomicU64, u64)>,
+    ) -> Option<Score> {
+        if let Some((slot, hash)) = busy {
+            slot.store(hash, Relaxed);
+        }
+        let value = self.null_window::<S::Opponent>(after, depth - 1, 1 - bound);
+        if let Some((slot, _)) = busy {
+            slot.store(0, Relaxed);
+        }
+        Some(-value?)
     }
 
     /// Returns the slot in which threads mark a position as busy, and the mark: the position's hash. Returns

@@ -1,10 +1,10 @@
 //! Counts paths, split among threads.
 
 use std::io;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use super::Perft;
+use super::PerftProgress;
 use super::merge::Merger;
 use super::waiting::add;
 use super::walk::Walker;
@@ -12,7 +12,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
 use rankmoves_core::support::hash::WordMap;
-use rankmoves_core::support::resources::Usage;
+use rankmoves_core::support::resources::{Resources, Usage};
 use rankmoves_core::support::table::Table;
 use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::support::{stack, threads};
@@ -31,15 +31,17 @@ struct Subtree<W> {
 ///
 /// The tree is split two plies at a time, until there are enough subtrees or few plies are left. Threads take
 /// one subtree after another. When the table is crowded, the threads stop so that the table can grow. Once
-/// the stop flag is true, the threads end, and the counts are incomplete.
+/// `stop` is true, the threads end, and the counts are incomplete.
 pub(super) fn count_all<V: Variant, S: Side>(
     variant: V,
-    perft: &Perft,
     roots: &[Pieces<V::Word>],
     depth: u32,
+    resources: Resources,
+    tuning: Tuning,
+    progress: &PerftProgress,
+    stop: &AtomicBool,
 ) -> io::Result<(Vec<u64>, Usage)> {
-    let Perft { resources, tuning, progress, stop, .. } = perft;
-    let &Tuning { split_depth, subtrees: enough, .. } = tuning;
+    let Tuning { split_depth, subtrees: enough, .. } = tuning;
     let has_table = resources.table_bytes > 0 && depth >= split_depth;
     let threads = if depth < split_depth { 1 } else { resources.threads.get() };
     let mut subtrees: Vec<_> =
@@ -62,7 +64,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
             let used = threads::share(&mut left, threads, remaining, |subtrees| {
                 let mut parts = vec![0; roots.len()];
                 let mut walker = Walker::new(variant);
-                let mut merger = table.map(|table| Merger::new(variant, *tuning, table));
+                let mut merger = table.map(|table| Merger::new(variant, tuning, table));
                 for subtree in subtrees {
                     let count = match &mut merger {
                         Some(merger) => merger.count::<S>(subtree.pieces, remaining),

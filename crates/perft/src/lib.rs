@@ -258,10 +258,11 @@ impl Task for CountAll<'_> {
 
     fn run<V: Variant>(self, variant: V) -> Self::Output {
         let CountAll { perft, positions, player, depth } = self;
+        let &Perft { resources, tuning, ref progress, ref stop, .. } = perft;
         let roots: Vec<_> = positions.iter().map(|position| position.board().pieces().convert()).collect();
         match player {
-            Player::Red => count_all::<V, Red>(variant, perft, &roots, depth),
-            Player::Black => count_all::<V, Black>(variant, perft, &roots, depth),
+            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, tuning, progress, stop),
+            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, tuning, progress, stop),
         }
     }
 }

@@ -178,34 +178,59 @@ impl<W: Word> FromIterator<u32> for Bitboard<W> {
     }
 }
 
-/// Implements an operator on sets, given the word of its result.
-macro_rules! operator {
-    ($operator:ident, $method:ident, $other:ty, |$set:ident, $with:ident| $word:expr) => {
-        impl<W: Word> $operator<$other> for Bitboard<W> {
-            type Output = Self;
-
-            #[inline]
-            fn $method(self, $with: $other) -> Self {
-                let Bitboard($set) = self;
-                Bitboard($word)
-            }
-        }
-    };
+impl<W: Word> BitAnd for Bitboard<W> {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Bitboard(self.0 & other.0)
+    }
 }
 
-operator!(BitAnd, bitand, Self, |set, other| set & other.0);
-operator!(BitOr, bitor, Self, |set, other| set | other.0);
-operator!(BitXor, bitxor, Self, |set, other| set ^ other.0);
-operator!(Sub, sub, Self, |set, other| set & !other.0);
-operator!(Shl, shl, u32, |set, bits| set << bits);
-operator!(Shr, shr, u32, |set, bits| set >> bits);
+impl<W: Word> BitOr for Bitboard<W> {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Bitboard(self.0 | other.0)
+    }
+}
+
+impl<W: Word> BitXor for Bitboard<W> {
+    type Output = Self;
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Bitboard(self.0 ^ other.0)
+    }
+}
+
+impl<W: Word> Sub for Bitboard<W> {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Bitboard(self.0 & !other.0)
+    }
+}
 
 impl<W: Word> Not for Bitboard<W> {
     type Output = Self;
-
     #[inline]
     fn not(self) -> Self {
         Bitboard(!self.0)
+    }
+}
+
+impl<W: Word> Shl<u32> for Bitboard<W> {
+    type Output = Self;
+    #[inline]
+    fn shl(self, bits: u32) -> Self {
+        Bitboard(self.0 << bits)
+    }
+}
+
+impl<W: Word> Shr<u32> for Bitboard<W> {
+    type Output = Self;
+    #[inline]
+    fn shr(self, bits: u32) -> Self {
+        Bitboard(self.0 >> bits)
     }
 }
 

@@ -33,18 +33,18 @@ pub trait Variant: Copy + Send + Sync + 'static {
     fn may_chain(self) -> bool;
 }
 
-/// The 8×8 board with constant rules.
+/// A variant with layout `L` and constant rules.
 #[derive(Clone, Copy, Debug)]
-struct Compiled<const CAPTURE: bool, const CHAINS: bool>;
+struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
 
-impl<const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<CAPTURE, CHAINS> {
-    type Word = u64;
-    type Layout = Standard;
+impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
+    type Word = L::Word;
+    type Layout = L;
     const CHAINS: bool = CHAINS;
 
     #[inline]
-    fn layout(self) -> Standard {
-        Standard
+    fn layout(self) -> L {
+        self.0
     }
 
     #[inline]
@@ -62,7 +62,8 @@ impl<const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<CAPTURE, CHAI
 #[derive(Clone, Copy, Debug)]
 struct AnyRules<L> {
     layout: L,
-    rules: Rules,
+    capture: Capture,
+    jumps: Jumps,
 }
 
 impl<L: Layout> Variant for AnyRules<L> {
@@ -77,12 +78,12 @@ impl<L: Layout> Variant for AnyRules<L> {
 
     #[inline]
     fn must_capture(self) -> bool {
-        self.rules.capture == Capture::Required
+        self.capture == Capture::Required
     }
 
     #[inline]
     fn may_chain(self) -> bool {
-        self.rules.jumps == Jumps::Multiple
+        self.jumps == Jumps::Multiple
     }
 }
 
@@ -147,14 +148,19 @@ pub trait Task {
 
 /// Runs a task with the variant of a shape and rules.
 pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
-    if !shape.has_standard_size() {
-        return task.run(AnyRules { layout: AnyShape::from(shape), rules });
+    if shape.has_standard_size() {
+        dispatch_rules(Standard, rules, task)
+    } else {
+        task.run(AnyRules { layout: AnyShape::from(shape), capture: rules.capture, jumps: rules.jumps })
     }
+}
+
+fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Output {
     match (rules.capture, rules.jumps) {
-        (Capture::Optional, Jumps::Single) => task.run(Compiled::<false, false>),
-        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<false, true>),
-        (Capture::Required, Jumps::Single) => task.run(Compiled::<true, false>),
-        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<true, true>),
+        (Capture::Optional, Jumps::Single) => task.run(Compiled::<L, false, false>(layout)),
+        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<L, false, true>(layout)),
+        (Capture::Required, Jumps::Single) => task.run(Compiled::<L, true, false>(layout)),
+        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<L, true, true>(layout)),
     }
 }
 
@@ -170,14 +176,26 @@ pub trait SidedTask {
 /// Runs a task for `player` with a board's pieces. The task's variant has the board's layout, with the rules
 /// stored in fields.
 pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player, task: T) -> T::Output {
-    let (shape, pieces) = (board.shape(), board.pieces());
-    let any_shape = || AnyRules { layout: AnyShape::from(shape), rules };
-    let standard = AnyRules { layout: Standard, rules };
-    match (shape.has_standard_size(), player) {
-        (true, Player::Red) => task.run::<_, Red>(standard, pieces.convert()),
-        (true, Player::Black) => task.run::<_, Black>(standard, pieces.convert()),
-        (false, Player::Red) => task.run::<_, Red>(any_shape(), pieces),
-        (false, Player::Black) => task.run::<_, Black>(any_shape(), pieces),
+    fn run<L: Layout, T: SidedTask>(
+        layout: L,
+        board: &Board,
+        rules: Rules,
+        player: Player,
+        task: T,
+    ) -> T::Output {
+        let variant = AnyRules { layout, capture: rules.capture, jumps: rules.jumps };
+        let pieces = board.pieces().convert();
+        match player {
+            Player::Red => task.run::<_, Red>(variant, pieces),
+            Player::Black => task.run::<_, Black>(variant, pieces),
+        }
+    }
+
+    let shape = board.shape();
+    if shape.has_standard_size() {
+        run(Standard, board, rules, player, task)
+    } else {
+        run(AnyShape::from(shape), board, rules, player, task)
     }
 }
 

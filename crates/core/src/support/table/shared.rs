@@ -76,20 +76,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
     /// Stores the value of a key.
     #[inline]
     pub fn put(&self, key: &Key<W>, value: T) {
-        let (bits, word) = value.pack();
-        debug_assert!(bits != 0 && bits >> EntryFormat::<W>::VALUE_BITS == 0, "{bits:x} does not fit");
-        let last = key.last | bits;
-        let mut leading = key.leading;
-        if T::HAS_WORD {
-            leading[EntryFormat::<W>::POSITION_WORDS] = word;
-        }
-        leading[0] ^= Self::checksum(last, &leading);
-        if let Some((last_place, places)) = self.entry_to_replace(key).split_last() {
-            last_place.store(last, Relaxed);
-            for (place, word) in places.iter().zip(leading) {
-                place.store(word, Relaxed);
-            }
-        }
+        Self::write(self.entry_to_replace(key), key, value);
     }
 
     /// Returns whether the table may still grow and a sample of its entries is at least a quarter full.
@@ -185,6 +172,25 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         let is_key = entry[0].load(Relaxed) == leading[0] ^ Self::checksum(last, &leading)
             && (1..EntryFormat::<W>::POSITION_WORDS).all(|word| entry[word].load(Relaxed) == leading[word]);
         is_key.then(|| T::unpack(Self::value_bits_of(last), leading[EntryFormat::<W>::POSITION_WORDS]))
+    }
+
+    /// Overwrites an entry.
+    #[inline]
+    fn write(entry: &[AtomicU64], key: &Key<W>, value: T) {
+        let (bits, word) = value.pack();
+        debug_assert!(bits != 0 && bits >> EntryFormat::<W>::VALUE_BITS == 0, "{bits:x} does not fit");
+        let last = key.last | bits;
+        let mut leading = key.leading;
+        if T::HAS_WORD {
+            leading[EntryFormat::<W>::POSITION_WORDS] = word;
+        }
+        leading[0] ^= Self::checksum(last, &leading);
+        if let Some((last_place, places)) = entry.split_last() {
+            last_place.store(last, Relaxed);
+            for (place, word) in places.iter().zip(leading) {
+                place.store(word, Relaxed);
+            }
+        }
     }
 
     /// Returns the checksum of all words except the first. The first word is stored combined (XOR) with this

@@ -15,7 +15,7 @@ use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::model::variant::PerVariant;
 use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::support::stack;
-use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{Move, Position, Resources, Score, WON, score};
 
 /// The maximum number of moves of a position that are listed, and of chains of jumps that are searched,
@@ -103,6 +103,12 @@ impl Ranker {
         let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(most / 4), chains: most };
         let progress = Arc::new(Progress::new(self.stop_flag(), budget));
         Ranker { progress, search: PerVariant::empty(), ..self }
+    }
+
+    /// Replaces the tuning, and drops earlier results.
+    #[must_use]
+    pub fn with_tuning(self, tuning: Tuning) -> Ranker {
+        Ranker { tuning, search: PerVariant::empty(), ..self }
     }
 
     /// Returns the progress of the current ranking, for other threads to watch.
@@ -367,11 +373,5 @@ impl Ranker {
         let progress = Arc::clone(&self.progress);
         let new = NewSearch { resources: self.resources, tuning: self.tuning, progress };
         &mut **self.search.get_or_create(position.board().shape(), position.rules(), new)
-    }
-}
-
-impl Tune for Ranker {
-    fn with_tuning(self, tuning: Tuning) -> Ranker {
-        Ranker { tuning, search: PerVariant::empty(), ..self }
     }
 }

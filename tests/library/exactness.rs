@@ -10,7 +10,7 @@ use rankmoves::rank::{MAX_LINE_LEN, minimax};
 use rankmoves::{RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{LOST, Move, Player, Position, Resources, Rules, WON};
 use rankmoves_perft::{Perft, perft};
 use testing::plain::{Colour, Plain};

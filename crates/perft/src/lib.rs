@@ -41,7 +41,7 @@ use rankmoves_core::model::player::Player;
 use rankmoves_core::model::position::Position;
 use rankmoves_core::model::variant::{self, Black, Red, Task, Variant};
 use rankmoves_core::support::resources::{NoMemory, Resources, Usage};
-use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::support::tuning::Tuning;
 
 pub use positions::positions_after;
 pub use progress::PerftProgress;
@@ -140,6 +140,12 @@ impl Perft {
         Perft { resources, tuning: Tuning::default(), progress, stop, usage: Usage::default() }
     }
 
+    /// Replaces the tuning.
+    #[must_use]
+    pub fn with_tuning(self, tuning: Tuning) -> Perft {
+        Perft { tuning, ..self }
+    }
+
     /// Returns the progress of the current count, for other threads to watch.
     pub fn progress(&self) -> Arc<PerftProgress> {
         Arc::clone(&self.progress)
@@ -205,12 +211,6 @@ impl Perft {
         }
         // Sums saturate at this value.
         if counts.contains(&u64::MAX) { Err(PerftError::TooMany) } else { Ok(counts) }
-    }
-}
-
-impl Tune for Perft {
-    fn with_tuning(self, tuning: Tuning) -> Perft {
-        Perft { tuning, ..self }
     }
 }
 

@@ -98,8 +98,8 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     if !is_whole {
         lost.extend(missing_plies(game, read));
     }
-    for &(ply, left) in tags.clocks.iter().filter(|_| is_main) {
-        record.note(ply, &clock_comment(left));
+    if is_main {
+        record.note(tags.clocks.iter().map(|&(ply, left)| (ply, clock_comment(left))));
     }
     let time_control = tags.time_control.clone().filter(|_| !is_read);
     for (name, value) in pdn_tags(tags.given.clone().or(usual), time_control) {

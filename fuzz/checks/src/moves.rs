@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{Path, Player, Resources, Square, score};
 use rankmoves_perft::{Perft, perft};
 

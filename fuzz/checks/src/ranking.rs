@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use rankmoves::rank::minimax;
 use rankmoves::{Ranker, write_tree};
-use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{Position, Resources, Score, score};
 use rankmoves_perft::perft;
 

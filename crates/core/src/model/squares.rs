@@ -2,15 +2,16 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 use crate::model::square::Square;
 
-/// A list of squares. Up to [`MAX_INLINE`] squares need no allocation.
-#[derive(Clone)]
+/// A list of squares. Up to [`MAX_INLINE`] squares need no allocation. Equal lists are stored alike.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Squares {
+    /// One square or more; the unused places hold the first.
     Few { count: u8, squares: [Square; MAX_INLINE] },
+    /// No squares, or too many.
     Many(Box<[Square]>),
 }
 
@@ -61,15 +62,6 @@ impl fmt::Debug for Squares {
     }
 }
 
-/// Compares the squares, however they are stored.
-impl PartialEq for Squares {
-    fn eq(&self, other: &Squares) -> bool {
-        **self == **other
-    }
-}
-
-impl Eq for Squares {}
-
 impl Ord for Squares {
     fn cmp(&self, other: &Squares) -> Ordering {
         (**self).cmp(&**other)
@@ -79,12 +71,6 @@ impl Ord for Squares {
 impl PartialOrd for Squares {
     fn partial_cmp(&self, other: &Squares) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-impl Hash for Squares {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (**self).hash(state);
     }
 }
 

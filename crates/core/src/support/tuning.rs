@@ -61,10 +61,3 @@ impl Default for Tuning {
         }
     }
 }
-
-/// A computation whose tuning can be set.
-pub trait Tune {
-    /// Replaces the tuning, and drops earlier results.
-    #[must_use]
-    fn with_tuning(self, tuning: Tuning) -> Self;
-}

@@ -28,15 +28,6 @@ impl Error {
         Error { kind: Box::new(kind), location, suggestion: None, others: Vec::new(), unlisted: 0 }
     }
 
-    /// Returns the first error of a text, which holds the other errors. `count` is the number of all errors.
-    pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
-        let mut errors = errors.into_iter();
-        let mut first = errors.next()?;
-        first.others = errors.collect();
-        first.unlisted = count - 1 - first.others.len();
-        Some(first)
-    }
-
     /// Returns the text to write at the location, if only one correction makes sense.
     ///
     /// ```

@@ -31,9 +31,11 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
         (Some(document), Faults { count: 0, .. }) => Ok(document),
         (_, Faults { found, count, .. }) => {
             let mut locator = Locator::new(text);
-            let errors =
+            let mut errors =
                 found.into_iter().map(|(at, error)| Error { location: locator.location(at), ..error });
-            Err(Error::first_of(errors.collect(), count).expect("a file is read whole or has a fault"))
+            let first = errors.next().expect("a file is read whole or has a fault");
+            let others: Vec<Error> = errors.collect();
+            Err(Error { unlisted: count - 1 - others.len(), others, ..first })
         }
     }
 }
@@ -116,7 +118,8 @@ impl<'a> Parser<'a> {
         if let Ok(player) = found.parse() {
             return Some(player);
         }
-        self.faults.unexpected("`red` or `black`", token(start), suggestion::player(found));
+        let suggestion = ["red", "black"].into_iter().find_map(|player| suggestion::word(found, player));
+        self.faults.unexpected("`red` or `black`", token(start), suggestion);
         if is_header(start) {
             self.rest = start;
         }

@@ -45,11 +45,6 @@ pub(super) fn word(found: &str, word: &str) -> Option<String> {
     is_close(found, word).then(|| word.to_owned())
 }
 
-/// Corrects the name of a player.
-pub(super) fn player(found: &str) -> Option<String> {
-    ["red", "black"].into_iter().find_map(|player| word(found, player))
-}
-
 /// Corrects a rule that begins with an unknown word.
 pub(super) fn rule(input: &str) -> Option<Suggestion> {
     let tokens: Vec<&str> = tokens_of_line(input).take(4).collect();

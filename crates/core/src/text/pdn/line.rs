@@ -46,46 +46,29 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The moves of a [`Line`], one after the other. Skipping a move takes a few steps, however long its
-/// annotations are.
+/// The moves of a [`Line`], one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves<'a> {
     bytes: &'a [u8],
     count: usize,
 }
 
-/// The parts of a packed move: its head, its squares, and its glyphs, comment and variations.
-type Parts<'a> = (usize, &'a [u8], [&'a [u8]; 3]);
+impl<'a> Iterator for Moves<'a> {
+    type Item = Annotated<'a>;
 
-impl<'a> Moves<'a> {
-    fn next_parts(&mut self) -> Option<Parts<'a>> {
+    fn next(&mut self) -> Option<Annotated<'a>> {
         self.count = self.count.checked_sub(1)?;
         let head = take_number(&mut self.bytes)?;
         let (squares, rest) = self.bytes.split_at_checked(head >> 4)?;
         self.bytes = rest;
         let mut part = |flag| if head & flag == 0 { Some(&[][..]) } else { take_bytes(&mut self.bytes) };
-        Some((head, squares, [part(NAGS)?, part(COMMENT)?, part(VARIATIONS)?]))
-    }
-}
-
-impl<'a> Iterator for Moves<'a> {
-    type Item = Annotated<'a>;
-
-    fn next(&mut self) -> Option<Annotated<'a>> {
-        let (head, squares, [nags, comment, variations]) = self.next_parts()?;
+        let (nags, comment, variations) = (part(NAGS)?, part(COMMENT)?, part(VARIATIONS)?);
         let square = |&byte: &u8| Square::new(byte % 8, byte / 8);
         let path = Path::new(squares.iter().filter_map(square)).expect("moves visit two squares or more");
         // Kings do not fly, so two squares that are a jump apart mean a jump.
         let mv = Move { captured: captured_along(&path), path, crowns: head & CROWNS != 0 };
         let comment = str::from_utf8(comment).expect("comments are packed whole");
         Some(Annotated { mv, nags, comment, variations })
-    }
-
-    fn nth(&mut self, count: usize) -> Option<Annotated<'a>> {
-        for _ in 0..count {
-            self.next_parts()?;
-        }
-        self.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -144,6 +127,7 @@ pub(super) struct PackedLine {
     /// The packed moves. In an unfinished line, the last move is not packed yet.
     bytes: Vec<u8>,
     count: usize,
+    /// The last move of an unfinished line; `None` if there are no moves.
     pub(super) last: Option<Box<LastMove>>,
 }
 
@@ -190,11 +174,6 @@ impl PackedLine {
         self
     }
 
-    /// Returns whether the line has moves.
-    pub(super) fn has_moves(&self) -> bool {
-        self.count > 0
-    }
-
     /// Returns whether the line has no moves and no comment.
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0 && self.comment.is_empty()
@@ -207,30 +186,23 @@ impl PackedLine {
 
     /// Keeps the first `count` moves of a finished line.
     pub(super) fn truncate(&mut self, count: usize) {
-        let Moves { bytes, .. } = self.after_first(count);
-        let kept = self.bytes.len() - bytes.len();
+        let mut rest = self.line().moves();
+        rest.by_ref().take(count).for_each(drop);
+        let (kept, dropped) = (self.bytes.len() - rest.bytes.len(), rest.count);
         self.bytes.truncate(kept);
-        self.count = self.count.min(count);
+        self.count -= dropped;
     }
 
-    /// Sets the comment on a move of a finished line, if the move has none.
-    pub(super) fn note(&mut self, index: usize, comment: &str) {
-        let mut moves = self.after_first(index);
-        let start = self.bytes.len() - moves.bytes.len();
-        let Some(annotated) = moves.next().filter(|found| found.comment.is_empty()) else { return };
-        let end = self.bytes.len() - moves.bytes.len();
-        let mut bytes = Vec::new();
-        Annotated { comment, ..annotated }.pack(&mut bytes);
-        self.bytes.splice(start..end, bytes);
-    }
-
-    /// Returns the moves after the first `count`.
-    fn after_first(&self, count: usize) -> Moves<'_> {
-        let mut moves = self.line().moves();
-        for _ in 0..count.min(self.count) {
-            moves.next_parts();
+    /// Sets comments on those moves of a finished line that have none. Each comment comes with the index of its
+    /// move, in ascending order.
+    pub(super) fn note(&mut self, comments: impl Iterator<Item = (usize, String)>) {
+        let (mut comments, mut bytes) = (comments.peekable(), Vec::new());
+        for (index, annotated) in self.line().moves().enumerate() {
+            let new = comments.next_if(|&(other, _)| other == index).map_or(String::new(), |(_, new)| new);
+            let comment = if annotated.comment.is_empty() { &new } else { annotated.comment };
+            Annotated { comment, ..annotated }.pack(&mut bytes);
         }
-        moves
+        self.bytes = bytes;
     }
 }
 

@@ -39,7 +39,6 @@ mod decode;
 mod edit;
 mod error;
 mod fen;
-mod games;
 mod header;
 mod lexer;
 mod line;
@@ -57,14 +56,13 @@ pub use decode::decode;
 pub use edit::{EditError, split_commands};
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
-pub use games::{Games, games};
 pub use line::{Annotated, Line, Moves};
-pub use reader::{ReadError, Reader};
+pub use reader::{ReadError, Reader, games};
 pub use recognise::is_pdn;
 pub use record::{Ending, Omission, Record, glyph};
 pub use tags::Tag;
 
-/// The maximum size of a text, and of a game read by a [`Reader`], in bytes: 64 MiB.
+/// The maximum size of a game in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
 
 /// The maximum depth of nested variations.

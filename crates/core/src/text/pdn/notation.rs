@@ -17,49 +17,38 @@ pub(super) enum NoMove {
 /// Returns the legal move that goes from the first of these squares to the last and visits all of them. The
 /// move may visit other squares, too.
 pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> {
-    position
-        .find(squares)
-        .or_else(|reason| only(whole(position, squares)).unwrap_or(Err(NoMove::Illegal(reason))))
-}
-
-/// Reads a chain that is not written to its end. Returns the legal move that starts on the first square and
-/// visits the others in order, if all such moves have the same effect.
-pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move> {
-    only(visiting(position, squares, |_| true)).and_then(Result::ok)
+    position.find(squares).or_else(|reason| {
+        let mut whole = visiting(position, squares).into_iter().filter(|mv| ends_alike(mv, squares));
+        match (whole.next(), whole.next()) {
+            (None, _) => Err(NoMove::Illegal(reason)),
+            (Some(one), None) => Ok(one),
+            (Some(one), Some(other)) => Err(NoMove::Ambiguous([one.path, other.path])),
+        }
+    })
 }
 
 /// Returns the legal moves that visit these squares and end on the last square. If there are none, returns
 /// the moves that continue from the last square. Lists one move for each effect.
 pub(super) fn candidates(position: &Position, squares: &Path) -> Vec<Move> {
-    let whole = whole(position, squares);
-    if whole.is_empty() { visiting(position, squares, |_| true) } else { whole }
+    let moves = visiting(position, squares);
+    let (whole, longer): (Vec<_>, Vec<_>) = moves.into_iter().partition(|mv| ends_alike(mv, squares));
+    if whole.is_empty() { longer } else { whole }
 }
 
-/// Returns the only move of a list; `None` if the list is empty, an error if it has several moves.
-fn only(moves: Vec<Move>) -> Option<Result<Move, NoMove>> {
-    let mut moves = moves.into_iter();
-    Some(match (moves.next()?, moves.next()) {
-        (one, None) => Ok(one),
-        (one, Some(other)) => Err(NoMove::Ambiguous([one.path, other.path])),
-    })
+fn ends_alike(mv: &Move, squares: &Path) -> bool {
+    mv.path.end() == squares.end()
 }
 
-/// Returns the legal moves that go from the first square to the last and visit the others in order, one per
-/// effect.
-fn whole(position: &Position, squares: &Path) -> Vec<Move> {
-    visiting(position, squares, |path| path.end() == squares.end())
-}
-
-/// Returns the legal moves that start on the first square, visit the others in order, and satisfy `fits`. For
-/// each effect, returns only the first move.
-fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -> Vec<Move> {
+/// Returns the legal moves that start on the first square and visit the others in order. For each effect,
+/// returns only the first move.
+fn visiting(position: &Position, squares: &Path) -> Vec<Move> {
     let visits = |path: &Path| {
         let mut rest = path.squares().iter();
         squares.squares().iter().all(|square| rest.any(|next| next == square))
     };
     let mut found: Vec<(Move, Pieces<u128>)> = Vec::new();
     for (mv, after) in position.legal_moves().of_piece(squares.start()).with_pieces() {
-        if fits(&mv.path) && visits(&mv.path) && found.iter().all(|&(_, other)| other != after) {
+        if visits(&mv.path) && found.iter().all(|&(_, other)| other != after) {
             found.push((mv, after));
         }
     }
@@ -70,7 +59,7 @@ fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -
 pub(super) fn write(position: &Position, legal: &Move) -> String {
     let path = legal.path();
     // Two different steps, or a step and a jump, never share both their first and last squares.
-    let same_ends = |other: &Move| other.path.end() == path.end();
+    let same_ends = |other: &Move| ends_alike(other, path);
     let is_unique =
         !legal.is_jump() || position.legal_moves().of_piece(path.start()).filter(same_ends).nth(1).is_none();
     let ends = [path.start(), path.end()];

@@ -1,17 +1,44 @@
-//! Reads the games of an archive as a stream.
+//! Reads the games of an archive as a stream, or of a text.
 
 #[cfg(test)]
 mod tests;
 
 use std::io::{self, BufRead, Read};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use nom::Offset;
+
 use super::error::{Error, ErrorKind};
-use super::games::{First, Wrong, first};
+use super::parser::{Following, MAX_PROSE, Parser};
 use super::{MAX_BYTES, Record, decode};
+use crate::text::fault::Fault;
 use crate::text::location::Location;
 use crate::text::scan::look_at;
+
+/// Reads the games of a text, one at a time. See the [module](super) for the grammar, and [`Reader`] for texts that
+/// are too large for memory.
+///
+/// An invalid game yields an error; reading then continues at the next tags or after the next result.
+///
+/// ```
+/// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";
+/// let games: Vec<_> = rankmoves_core::pdn::games(text).collect();
+/// assert_eq!(games[0].as_ref().unwrap().moves().len(), 2);
+/// assert_eq!(
+///     games[1].as_ref().unwrap_err().to_string(),
+///     "1:56: game 2: move 1 of black, 11-14, is illegal: 14 is neither a step nor a jump away from 11",
+/// );
+/// ```
+pub fn games(text: &str) -> impl Iterator<Item = Result<Record, Error>> {
+    Reader::new(text.as_bytes()).map_while(|game| match game {
+        Ok(record) => Some(Ok(record)),
+        Err(ReadError::Game(error)) => Some(Err(error)),
+        // This cannot happen: the text is in memory.
+        Err(ReadError::Io(_)) => None,
+    })
+}
 
 /// A reader of the games of an archive of any length, one at a time. Like [`games`](super::games()), it
 /// yields a record or an error for each game.
@@ -43,9 +70,10 @@ pub struct Reader<R> {
     /// The end of the last game, without trailing blanks: the offset in `text`, and the location in the whole
     /// text.
     game_end: (usize, Location),
-    /// The start of the last error in `text`; `None` if there is none, or its line is no longer in `text`.
+    /// The start in `text` of the error returned last; `None` if a game was returned, or the line of the error is
+    /// no longer in `text`.
     error: Option<usize>,
-    /// The line with the last error, if that line is no longer in `text`; at the end, the last line.
+    /// The line of the error returned last, if that line is no longer in `text`.
     line: String,
     /// The column of the last error.
     error_column: usize,
@@ -106,7 +134,7 @@ impl<R: BufRead> Reader<R> {
         self.game_end.1
     }
 
-    /// Returns the line with the last error, or the last line of the text, without its line ending.
+    /// Returns the line of the error returned last, without its line ending; an empty text after a valid game.
     pub fn line(&self) -> &str {
         self.error.map_or(&self.line, |error| {
             let line = first_line(&self.text[line_start(&self.text[..error])..]);
@@ -115,7 +143,7 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Returns the line of the last error, cut to `most` characters on either side of the error's start, and
+    /// Returns the line of the error returned last, cut to `most` characters on either side of the error's start, and
     /// the number of characters cut off on the left. Does not scan the rest of the line, which may be as long
     /// as the archive and contain many invalid games.
     pub fn line_around(&self, most: usize) -> (&str, usize) {
@@ -136,19 +164,9 @@ impl<R: BufRead> Reader<R> {
         line
     }
 
-    /// Copies the line of the last error before its text is dropped.
-    fn keep_line(&mut self) {
-        self.line = self.line().to_owned();
-        self.error = None;
-    }
-
     /// Reads more input, up to the end of a line.
     fn fill(&mut self) -> io::Result<()> {
         let line_start = line_start(&self.text[..self.start]);
-        if self.error.is_some_and(|error| error < line_start) {
-            self.keep_line();
-        }
-        self.error = self.error.map(|error| error - line_start);
         self.text.drain(..line_start);
         self.start -= line_start;
         self.game_end.0 = self.game_end.0.saturating_sub(line_start);
@@ -201,7 +219,8 @@ impl<R: BufRead> Reader<R> {
         let (bytes, at) = (rest.len(), rest.len() - rest.trim_start().len());
         let kind = ErrorKind::TooLong { bytes };
         let error = self.error(Wrong { kind, at: at..at, so_far: None });
-        self.keep_line();
+        self.line = self.line().to_owned();
+        self.error = None;
         let is_tag = |line: &str| line.trim_start().starts_with('[');
         let mut length = self.text.len() - self.start;
         let mut is_cut = !self.text.ends_with('\n');
@@ -233,23 +252,21 @@ impl<R: BufRead> Reader<R> {
                 return Err(io::Error::other("reading was stopped"));
             }
             match first(&self.text[self.start..], self.ended) {
-                First::None => {
-                    self.next_game = self.next_game.after(&self.text[self.start..]);
-                    self.text[line_start(&self.text)..].clone_into(&mut self.line);
-                    self.error = None;
-                    self.start = self.text.len();
-                    self.game_end = (self.start, self.next_game);
-                    return Ok(None);
-                }
-                First::Game(game, length) => {
+                Some((game, length)) => {
                     let game = game.map_err(|wrong| self.error(wrong));
                     self.pass(length);
                     return Ok(Some(game));
                 }
-                First::Unknown if self.text.len() - self.start > self.longest => {
+                None if self.ended => {
+                    self.next_game = self.next_game.after(&self.text[self.start..]);
+                    self.start = self.text.len();
+                    self.game_end = (self.start, self.next_game);
+                    return Ok(None);
+                }
+                None if self.text.len() - self.start > self.longest => {
                     return self.pass_over().map(|error| Some(Err(error)));
                 }
-                First::Unknown => self.fill()?,
+                None => self.fill()?,
             }
         }
     }
@@ -273,15 +290,46 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Record, ReadError>;
 
     fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        self.error = None;
+        self.line.clear();
         let read = self.read();
         if read.is_err() {
             // Nothing more can be read.
             self.ended = true;
-            self.keep_line();
             self.text.clear();
             self.start = 0;
             self.game_end.0 = 0;
         }
         read.map_or_else(|why| Some(Err(why.into())), |game| game.map(|game| game.map_err(ReadError::Game)))
     }
+}
+
+/// A fault, and the range of bytes at fault.
+struct Wrong {
+    kind: ErrorKind,
+    at: Range<usize>,
+    so_far: Option<Box<Record>>,
+}
+
+/// Reads the first game of a text, which ends at the end of a line. `whole` is false if more text follows.
+/// Returns the game, or the fault in it, and the number of bytes up to its end. Returns `None` if the text has
+/// no game, or more text is needed to find the end of the game.
+fn first(text: &str, whole: bool) -> Option<(Result<Record, Wrong>, usize)> {
+    let mut parser = Parser::new(text);
+    let game = parser.game().transpose()?.map_err(|Fault { at, kind }| {
+        parser.pass_over_game();
+        let start = text.offset(at);
+        Wrong { kind, at: start..start + at.len(), so_far: parser.so_far.take() }
+    });
+    let end = text.offset(parser.rest);
+    // True if the text after the fault is long enough to contain the end of any comment in parentheses around
+    // the fault.
+    let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
+    let is_known = whole
+        || match parser.following() {
+            Following::Nothing => false,
+            Following::Tag => true,
+            Following::Word => game.as_ref().err().is_none_or(is_far),
+        };
+    is_known.then_some((game, end))
 }

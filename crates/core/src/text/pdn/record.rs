@@ -225,18 +225,18 @@ impl Record {
         self.line.line()
     }
 
-    /// Sets the comment on the move after the first `plies` moves, if that move exists and has no comment.
-    /// Braces become parentheses, so that they do not end the comment, and control characters become spaces.
+    /// Sets comments on moves that exist and have none. Each comment comes with the number of moves before its
+    /// move, in ascending order. Braces become parentheses, so that they do not end the comment, and control
+    /// characters become spaces.
     ///
     /// ```
     /// let mut record = rankmoves_core::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;
-    /// record.note(0, "[%clk 0:04:57]");
-    /// record.note(1, "bad");
+    /// record.note([(0, "[%clk 0:04:57]".to_owned()), (1, "bad".to_owned())]);
     /// assert!(record.to_string().ends_with("\n\n1. 11-15 {[%clk 0:04:57]} 1... 23-19 {good} *\n"));
     /// # Ok::<(), rankmoves_core::pdn::Error>(())
     /// ```
-    pub fn note(&mut self, plies: usize, comment: &str) {
-        self.line.note(plies, &clean(comment));
+    pub fn note(&mut self, comments: impl IntoIterator<Item = (usize, String)>) {
+        self.line.note(comments.into_iter().map(|(plies, comment)| (plies, clean(&comment))));
     }
 
     /// Returns the game's moves.

@@ -175,9 +175,12 @@ fn variations_are_nested_to_a_limit() {
 }
 
 #[test]
-fn a_text_has_a_greatest_length() {
+fn a_game_has_a_greatest_length_but_a_text_has_none() {
     let text = " ".repeat(pdn::MAX_BYTES + 1);
     let games: Vec<_> = pdn::games(&text).collect();
     assert!(matches!(&games[..], [Err(error)] if *error.kind() == ErrorKind::TooLong { bytes: text.len() }));
     assert_eq!(pdn::games(&text[1..]).count(), 0);
+    let text = format!("1. 11-15 *\n{}1. 11-15 *", " ".repeat(pdn::MAX_BYTES - 15));
+    assert!(text.len() > pdn::MAX_BYTES);
+    assert_eq!(pdn::games(&text).filter(Result::is_ok).count(), 2);
 }

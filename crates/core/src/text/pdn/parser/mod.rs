@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
         text: &'a str,
     ) -> Result<(), Fault<'a, ErrorKind>> {
         let open = self.rest;
-        if !line.has_moves() {
+        if line.last.is_none() {
             let Err(start) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
             note(line, &self.prose(open, no_lexeme(start))?);
             return Ok(());
@@ -288,8 +288,7 @@ impl<'a> Parser<'a> {
             self.go_to(rest, rest);
             return Ok(chain);
         }
-        let beginning = notation::read_beginning(here, squares);
-        beginning.or_else(|| self.decide(here, squares, text, depth)).ok_or_else(|| {
+        self.decide(here, squares, text, depth).ok_or_else(|| {
             let (player, at, text) = (here.turn(), text, shorten(text, MAX_QUOTED_CHARS));
             let kind = match no_move {
                 NoMove::Illegal(reason) => ErrorKind::Illegal { number, player, text, reason },

@@ -1,7 +1,7 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::text::pdn::{Omission, games};
+use crate::text::pdn::Omission;
 
 /// A game with the parts that equality of records ignores.
 #[derive(Debug, PartialEq)]

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{self, Ending, Record};
+use rankmoves_core::pdn::{self, GameResult, Record};
 use rankmoves_engine::{Choice, Engine, History, Limits};
 use rankmoves_game::{DrawRules, Outcome};
 
@@ -32,7 +32,7 @@ pub struct Game {
     pub played: rankmoves_game::Game,
     tags: BTreeMap<String, String>,
     /// The result that was read, until a move is played or taken back.
-    result: Ending,
+    result: GameResult,
     /// The engine; `None` before its first search, and while it is searching.
     engine: Mutex<Option<Engine>>,
 }
@@ -81,7 +81,7 @@ impl Game {
     fn play(&mut self, r#move: PlyArgument<'_>) -> PyResult<()> {
         let ply = r#move.ply(self.played.position())?;
         self.played.play(&ply).map_err(error::illegal)?;
-        self.result = Ending::Unknown;
+        self.result = GameResult::Unknown;
         Ok(())
     }
 
@@ -102,14 +102,14 @@ impl Game {
     #[doc = doc!(Game undo)]
     #[pyo3(signature = (plies = Plies(1)), text_signature = "($self, plies=1)")]
     fn undo(&mut self, plies: Plies) -> usize {
-        self.result = Ending::Unknown;
+        self.result = GameResult::Unknown;
         self.played.undo(plies.0)
     }
 
     #[doc = doc!(Game redo)]
     #[pyo3(signature = (plies = Plies(1)), text_signature = "($self, plies=1)")]
     fn redo(&mut self, plies: Plies) -> usize {
-        self.result = Ending::Unknown;
+        self.result = GameResult::Unknown;
         self.played.redo(plies.0)
     }
 
@@ -261,9 +261,9 @@ impl Game {
         if let Some(loser) = resigned {
             game.played.resign(loser.parse().map_err(error::refused)?);
         }
-        let known = [Ending::RedWins, Ending::BlackWins, Ending::Draw];
+        let known = [GameResult::RedWins, GameResult::BlackWins, GameResult::Draw];
         let result = known.into_iter().find(|known| known.text() == result);
-        Ok(Game { tags, result: result.unwrap_or(Ending::Unknown), ..game })
+        Ok(Game { tags, result: result.unwrap_or(GameResult::Unknown), ..game })
     }
 
     fn __repr__(&self) -> String {
@@ -300,7 +300,7 @@ struct Pickled {
 
 impl Game {
     pub fn of(game: rankmoves_game::Game) -> Game {
-        Game { played: game, tags: BTreeMap::new(), result: Ending::Unknown, engine: Mutex::new(None) }
+        Game { played: game, tags: BTreeMap::new(), result: GameResult::Unknown, engine: Mutex::new(None) }
     }
 
     /// Returns the picture of the position, with the last move marked.
@@ -323,11 +323,11 @@ impl Game {
 
     /// Returns the result that follows from the outcome or, without an outcome, the result that was
     /// read.
-    fn ending(&self) -> Ending {
-        match self.played.outcome().map(Ending::from) {
+    fn ending(&self) -> GameResult {
+        match self.played.outcome().map(GameResult::from) {
             // Players may have continued after a draw by the rules.
-            None | Some(Ending::Draw) if self.result != Ending::Unknown => self.result,
-            ending => ending.unwrap_or(Ending::Unknown),
+            None | Some(GameResult::Draw) if self.result != GameResult::Unknown => self.result,
+            ending => ending.unwrap_or(GameResult::Unknown),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rankmoves_core::pdn::Ending;
+use rankmoves_core::pdn::GameResult;
 use rankmoves_core::{Blocked, Player, Position};
 
 /// The outcome of a game.
@@ -110,12 +110,12 @@ impl fmt::Display for Outcome {
 }
 
 /// Converts an outcome to a result in PDN.
-impl From<Outcome> for Ending {
-    fn from(outcome: Outcome) -> Ending {
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
         match outcome.winner() {
-            None => Ending::Draw,
-            Some(Player::Red) => Ending::RedWins,
-            Some(Player::Black) => Ending::BlackWins,
+            None => GameResult::Draw,
+            Some(Player::Red) => GameResult::RedWins,
+            Some(Player::Black) => GameResult::BlackWins,
         }
     }
 }

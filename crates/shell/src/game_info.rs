@@ -1,7 +1,7 @@
 //! Facts about a game, which JSON stores in fields and PDN in tags, and the parts of PDN that other formats
 //! lose.
 
-use rankmoves_core::pdn::{Ending, Record};
+use rankmoves_core::pdn::{GameResult, Record};
 use serde::Serialize;
 
 use super::format::Format;
@@ -26,7 +26,7 @@ pub struct GameInfo {
     pub black: Option<String>,
     /// The result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<Ending>,
+    pub result: Option<GameResult>,
 }
 
 impl GameInfo {
@@ -40,7 +40,7 @@ impl GameInfo {
             round: record.known_tag("Round").and_then(|round| round.parse().ok()),
             red: known("White"),
             black: known("Black"),
-            result: Some(record.result()).filter(|&result| result != Ending::Unknown),
+            result: Some(record.result()).filter(|&result| result != GameResult::Unknown),
         }
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nom::Offset;
 use rankmoves_core::exchange::{Document, ErrorKind};
-use rankmoves_core::pdn::Ending;
+use rankmoves_core::pdn::GameResult;
 use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -192,7 +192,7 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
 }
 
 /// Reads a result: `red`, `black`, `draw` or `unknown`.
-fn read_result(json: &str) -> Result<Ending, String> {
+fn read_result(json: &str) -> Result<GameResult, String> {
     let word = string(json)?;
     serde_json::from_str(json)
         .map_err(|_| format!("expected the result red, black, draw or unknown but found {}", quoted(&word)))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use rankmoves_core::exchange::{Document, ErrorKind, Plies};
-use rankmoves_core::pdn::{Ending, Omission, Record};
+use rankmoves_core::pdn::{GameResult, Omission, Record};
 use rankmoves_core::{Position, shorten};
 use serde::Serialize;
 
@@ -140,7 +140,7 @@ impl Source<'_> {
         }
         let rest = self.document.split_off(most);
         if rest.plies().len() > 0 && self.about.result.is_some() {
-            self.about.result = Some(Ending::Unknown);
+            self.about.result = Some(GameResult::Unknown);
         }
         self.rest = Some(rest);
         if let Some(record) = &mut self.record {

@@ -109,7 +109,7 @@ pub fn describe(record: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use rankmoves_core::exchange::Document;
-    use rankmoves_core::pdn::Ending;
+    use rankmoves_core::pdn::GameResult;
     use rankmoves_core::{Board, Position, Rules, Setup, Shape};
     use shell::json;
 
@@ -131,7 +131,7 @@ mod tests {
         let facts = GameInfo {
             red: Some("Ann".to_owned()),
             round: Some(3),
-            result: Some(Ending::RedWins),
+            result: Some(GameResult::RedWins),
             ..GameInfo::default()
         };
         let loaded = |start: Position, plies: &[Ply], facts: &GameInfo| {

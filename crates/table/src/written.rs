@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rankmoves_core::exchange::{Document, MAX_BYTES, words_outside_english_rules};
-use rankmoves_core::pdn::{Ending, Fen, Record};
+use rankmoves_core::pdn::{Fen, GameResult, Record};
 use rankmoves_game::{DrawRules, Game};
 use shell::format::Format;
 use shell::game_info::{self, GameInfo};
@@ -41,7 +41,7 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
 pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
     let is_read = read.is_some() && !tags.is_tried;
     let usual = if is_read { GameInfo::default() } else { tags.usual.clone() };
-    let (declared, outcome) = (game.declared_end(), game.outcome().map(Ending::from));
+    let (declared, outcome) = (game.declared_end(), game.outcome().map(GameResult::from));
     if format != Format::Pdn {
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
         let (nothing, mut given) = (GameInfo::default(), tags.given.clone());
@@ -52,7 +52,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
             given = given.or(GameInfo { result, ..known });
         }
         if given != nothing {
-            let result = outcome.or(given.result).unwrap_or(Ending::Unknown);
+            let result = outcome.or(given.result).unwrap_or(GameResult::Unknown);
             given = GameInfo { result: Some(result), ..given.or(usual) };
         }
         let mut written = write(format, &document, &given)?;
@@ -119,7 +119,7 @@ pub(crate) fn record_of(game: &Game, facts: &GameInfo) -> Option<Record> {
     }
     let mut record = Record::new(*game.start(), game.plies()).ok()?;
     pdn_tags(facts.clone(), None).try_for_each(|(name, value)| record.set_tag(name, &value)).ok()?;
-    record.set_result(facts.result.unwrap_or(Ending::Unknown));
+    record.set_result(facts.result.unwrap_or(GameResult::Unknown));
     Some(record)
 }
 
@@ -245,7 +245,7 @@ mod tests {
     fn json_keeps_a_given_result_unless_the_game_has_an_outcome() {
         let mut game = Game::new(Record::standard_start());
         let tags = Tags {
-            given: GameInfo { result: Some(Ending::RedWins), ..GameInfo::default() },
+            given: GameInfo { result: Some(GameResult::RedWins), ..GameInfo::default() },
             ..Tags::default()
         };
         let text = |game: &Game| write_game(Format::Json, game, None, &tags).ok().unwrap().text;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rankmoves::RankedMove;
-use rankmoves_core::pdn::Ending;
+use rankmoves_core::pdn::GameResult;
 use rankmoves_core::{Move, Player, Ply, quoted};
 use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
@@ -150,9 +150,9 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
     };
     if request.over {
         match sent.about.result {
-            Some(Ending::RedWins) => sent.game.resign(Player::Black),
-            Some(Ending::BlackWins) => sent.game.resign(Player::Red),
-            Some(Ending::Draw) => sent.game.agree_draw(),
+            Some(GameResult::RedWins) => sent.game.resign(Player::Black),
+            Some(GameResult::BlackWins) => sent.game.resign(Player::Red),
+            Some(GameResult::Draw) => sent.game.agree_draw(),
             _ => return Err(Problem::field("over", "expected a game with a result")),
         }
     }

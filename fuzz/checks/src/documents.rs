@@ -1,7 +1,7 @@
 //! Writes games in every format that can hold them, and reads them back.
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::pdn::{self, Ending, Fen, Record};
+use rankmoves_core::pdn::{self, Fen, GameResult, Record};
 use rankmoves_core::{Blocked, Ply, Rules, Shape};
 
 use super::exchange::{check_written, plainly};
@@ -47,7 +47,7 @@ pub fn check(data: &[u8]) {
     let holds = start.rules() == Rules::ENGLISH && fen.is_some();
     assert_eq!(record.is_ok(), holds, "{record:?}");
     if let Ok(mut record) = record {
-        let endings = [Ending::RedWins, Ending::BlackWins, Ending::Draw, Ending::Unknown];
+        let endings = [GameResult::RedWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];
         record.set_result(*bytes.one_of(&endings));
         record.set_tag("Event", &String::from_utf8_lossy(bytes.rest())).expect("a tag's name");
         let text = record.to_string();

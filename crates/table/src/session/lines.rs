@@ -4,7 +4,7 @@
 mod tests;
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{Ending, Record};
+use rankmoves_core::pdn::{GameResult, Record};
 
 use super::{Reply, Session};
 
@@ -42,9 +42,9 @@ impl Session {
     }
 
     /// Returns the result that the game was read with, if any. Moves played in such a game are variations.
-    pub fn read_result(&self) -> Option<Ending> {
+    pub fn read_result(&self) -> Option<GameResult> {
         let record = self.record().filter(|_| self.is_read());
-        record.map(Record::result).filter(|&result| result != Ending::Unknown)
+        record.map(Record::result).filter(|&result| result != GameResult::Unknown)
     }
 
     /// Describes the game's result, if it is over at the cursor, or if it was read with a result and the cursor is at
@@ -57,9 +57,9 @@ impl Session {
         let is_end = record.line().moves().len() == played.len() && record.begins_with(played);
         let result = self.read_result().filter(|_| is_end)?;
         let who = match result {
-            Ending::RedWins => "red wins",
-            Ending::BlackWins => "black wins",
-            Ending::Draw | Ending::Unknown => "a draw",
+            GameResult::RedWins => "red wins",
+            GameResult::BlackWins => "black wins",
+            GameResult::Draw | GameResult::Unknown => "a draw",
         };
         Some(format!("{who}, according to the file"))
     }
@@ -105,14 +105,14 @@ impl Session {
         if let Some(outcome) = outcome.filter(|_| self.record().is_some_and(is_main))
             && let Some(record) = &mut self.lines.record
         {
-            record.set_result(Ending::from(outcome));
+            record.set_result(GameResult::from(outcome));
         }
     }
 
     /// Takes the result from the record, unless the record was read.
     pub(super) fn forget_result(&mut self) {
         if let Some(record) = self.lines.record.as_mut().filter(|_| !self.lines.is_read) {
-            record.set_result(Ending::Unknown);
+            record.set_result(GameResult::Unknown);
         }
     }
 
@@ -135,7 +135,7 @@ impl Session {
             return Err("this is the main line".to_owned());
         }
         let has_result =
-            |session: &Session| session.record().is_some_and(|record| record.result() != Ending::Unknown);
+            |session: &Session| session.record().is_some_and(|record| record.result() != GameResult::Unknown);
         let was_decided = has_result(self);
         self.change(Record::promote)?;
         // The promoted variation is continued instead of the finished game.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use rankmoves_core::pdn::Ending;
+use rankmoves_core::pdn::GameResult;
 use shell::input::Input;
 
 #[test]
@@ -187,7 +187,7 @@ fn after_a_replay_space_keeps_the_result_of_the_file() {
     let notice = &sitting.model.screen.notice;
     assert!(notice.is_error && notice.text.starts_with("a draw, according to the file: play a move"));
     let record = sitting.model.session.record().unwrap();
-    assert_eq!((record.line().moves().len(), record.result()), (3, Ending::Draw));
+    assert_eq!((record.line().moves().len(), record.result()), (3, GameResult::Draw));
 }
 
 #[test]

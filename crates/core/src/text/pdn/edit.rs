@@ -2,7 +2,7 @@
 
 use super::line::{Line, PackedLine};
 use super::record::{Record, clean};
-use super::{Ending, MAX_NESTING};
+use super::{GameResult, MAX_NESTING};
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::{Move, Ply};
 
@@ -137,7 +137,7 @@ impl Record {
         let before = self.moves();
         self.line = tree.packed();
         if self.moves() != before {
-            self.set_result(Ending::Unknown);
+            self.set_result(GameResult::Unknown);
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use nom::{AsChar, Parser};
 
 use super::error::ErrorKind;
 use super::fen::name;
-use super::record::{Ending, without_braces};
+use super::record::{GameResult, without_braces};
 use crate::model::moves::Path;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
@@ -35,8 +35,8 @@ pub(super) enum Token<'a> {
     Nag(u8),
     /// `12.`, `12...`, `...` or `12`: a move number. It does not affect the moves.
     Number,
-    /// `1-0`, `*` and so on; see [`Ending::is_written`].
-    Ending(&'a str),
+    /// `1-0`, `*` and so on; see [`GameResult::is_written`].
+    GameResult(&'a str),
     /// A move, with the squares as written.
     Move(Path),
     /// The end of the text.
@@ -97,7 +97,7 @@ fn token(input: &str) -> Lexed<'_, Token<'_>> {
         map(strength, Token::Nag),
         value(Token::Open, char('(')),
         value(Token::Close, char(')')),
-        map(tag("*"), Token::Ending),
+        map(tag("*"), Token::GameResult),
         value(Token::Number, (opt(digits), char('.'), take_while(counted(|c| c == '.')))),
         map_opt(word, token_of),
         value(Token::End, eof),
@@ -187,8 +187,8 @@ fn word(input: &str) -> Lexed<'_, &str> {
 
 /// Returns the token that a word represents.
 fn token_of(word: &str) -> Option<Token<'_>> {
-    if Ending::is_written(word) {
-        Some(Token::Ending(word))
+    if GameResult::is_written(word) {
+        Some(Token::GameResult(word))
     } else if word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) {
         Some(Token::Number)
     } else {

@@ -59,7 +59,7 @@ pub use fen::{Fen, FenError};
 pub use line::{Annotated, Line, Moves};
 pub use reader::{ReadError, Reader, games};
 pub use recognise::is_pdn;
-pub use record::{Ending, Omission, Record, glyph};
+pub use record::{GameResult, Omission, Record, glyph};
 pub use tags::Tag;
 
 /// The maximum size of a game in bytes: 64 MiB.

@@ -147,10 +147,10 @@ impl<'a> Words<'a> {
                 }
                 Token::Open => self.rest = after_parentheses(rest)?,
                 // A star right after a move is an annotation, unless the game ends there.
-                Token::Ending("*") if was_move && before.starts_with('*') => {}
-                Token::Ending(_) if self.depth == 0 => return None,
+                Token::GameResult("*") if was_move && before.starts_with('*') => {}
+                Token::GameResult(_) if self.depth == 0 => return None,
                 Token::Close | Token::Tag { .. } | Token::End => return None,
-                Token::Ending(_) | Token::Number | Token::Nag(_) | Token::Comment(_) => {}
+                Token::GameResult(_) | Token::Number | Token::Nag(_) | Token::Comment(_) => {}
             }
         }
     }

@@ -21,12 +21,12 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 ///
 /// ```
 /// use rankmoves_core::Ply;
-/// use rankmoves_core::pdn::{Ending, Record};
+/// use rankmoves_core::pdn::{GameResult, Record};
 ///
 /// let plies: Vec<Ply> = vec!["f6->e5".parse()?, "a3->b4".parse()?];
 /// let mut record = Record::new(Record::standard_start(), &plies)?;
 /// record.set_tag("Event", "Club match")?;
-/// record.set_result(Ending::Draw);
+/// record.set_result(GameResult::Draw);
 /// let text = record.to_string();
 /// assert!(text.ends_with("\n\n1. 11-15 21-17 *\n"));
 /// assert_eq!(rankmoves_core::pdn::games(&text).next(), Some(Ok(record)));
@@ -37,7 +37,7 @@ pub struct Record {
     pub(super) tags: Vec<Tag>,
     pub(super) start: Position,
     pub(super) line: PackedLine,
-    pub(super) result: Ending,
+    pub(super) result: GameResult,
     pub(super) omissions: BTreeSet<Omission>,
 }
 
@@ -87,7 +87,7 @@ pub fn glyph(nag: u8) -> String {
 /// White moves first, and the first number is White's.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum Ending {
+pub enum GameResult {
     /// `0-1`: PDN's White has won.
     #[cfg_attr(feature = "serde", serde(rename = "red"))]
     RedWins,
@@ -101,31 +101,31 @@ pub enum Ending {
     Unknown,
 }
 
-impl Ending {
+impl GameResult {
     /// Returns the text, as in the tag `Result`.
     pub const fn text(self) -> &'static str {
         match self {
-            Ending::RedWins => "0-1",
-            Ending::BlackWins => "1-0",
-            Ending::Draw => "1/2-1/2",
-            Ending::Unknown => "*",
+            GameResult::RedWins => "0-1",
+            GameResult::BlackWins => "1-0",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
         }
     }
 
     /// Reads a result, in any of the usual point systems; `None` for other texts.
-    pub(super) fn read(text: &str) -> Option<Ending> {
+    pub(super) fn read(text: &str) -> Option<GameResult> {
         match text {
-            "0-1" | "0-2" => Some(Ending::RedWins),
-            "1-0" | "2-0" => Some(Ending::BlackWins),
-            "1/2-1/2" | "1-1" | "½-½" => Some(Ending::Draw),
-            "*" => Some(Ending::Unknown),
+            "0-1" | "0-2" => Some(GameResult::RedWins),
+            "1-0" | "2-0" => Some(GameResult::BlackWins),
+            "1/2-1/2" | "1-1" | "½-½" => Some(GameResult::Draw),
+            "*" => Some(GameResult::Unknown),
             _ => None,
         }
     }
 
     /// Returns whether a text in the movetext is a result.
     pub(super) fn is_written(text: &str) -> bool {
-        text == "0-0" || Ending::read(text).is_some()
+        text == "0-0" || GameResult::read(text).is_some()
     }
 }
 
@@ -164,7 +164,7 @@ impl Record {
         }
         let line = line.finished();
         let (tags, omissions) = (Vec::new(), BTreeSet::new());
-        Ok(Record { tags, start, line, result: Ending::Unknown, omissions })
+        Ok(Record { tags, start, line, result: GameResult::Unknown, omissions })
     }
 
     /// Returns the start of games of English draughts: the standard board, black to move.
@@ -250,7 +250,7 @@ impl Record {
     }
 
     /// Returns the result of the game.
-    pub fn result(&self) -> Ending {
+    pub fn result(&self) -> GameResult {
         self.result
     }
 
@@ -263,23 +263,23 @@ impl Record {
     /// unknown.
     ///
     /// ```
-    /// use rankmoves_core::pdn::{self, Ending};
+    /// use rankmoves_core::pdn::{self, GameResult};
     ///
     /// let mut record = pdn::games("1. 11-15 {good} 23-19 1-0").next().unwrap()?;
     /// record.truncate(1);
     /// assert!(record.to_string().ends_with("\n\n1. 11-15 {good} *\n"));
-    /// assert_eq!(record.result(), Ending::Unknown);
+    /// assert_eq!(record.result(), GameResult::Unknown);
     /// # Ok::<(), pdn::Error>(())
     /// ```
     pub fn truncate(&mut self, count: usize) {
         if count < self.line().moves().len() {
             self.line.truncate(count);
-            self.set_result(Ending::Unknown);
+            self.set_result(GameResult::Unknown);
         }
     }
 
     /// Sets the result of the game, and the tag `Result`.
-    pub fn set_result(&mut self, result: Ending) {
+    pub fn set_result(&mut self, result: GameResult) {
         self.result = result;
         self.put_tag("Result", result.text());
     }

@@ -1,6 +1,6 @@
 //! Tags: names, values, and the order in which tags are written. The module `header` reads tags.
 
-use super::{Ending, Record};
+use super::{GameResult, Record};
 
 /// A fact about a game: `[Event "Match"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +39,8 @@ impl Record {
     /// their own order.
     pub(super) fn written_tags(&self) -> impl Iterator<Item = (&str, String)> {
         // A result that is not one of the endings is kept unchanged.
-        let kept = self.tag("Result").filter(|text| !text.is_empty() && Ending::read(text).is_none());
-        let result = kept.filter(|_| self.result == Ending::Unknown).unwrap_or(self.result.text());
+        let kept = self.tag("Result").filter(|text| !text.is_empty() && GameResult::read(text).is_none());
+        let result = kept.filter(|_| self.result == GameResult::Unknown).unwrap_or(self.result.text());
         let roster = ROSTER.map(|(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_owned()));
         let fen = (self.start != Record::standard_start()).then(|| {
             let fen = self.start.fen().expect("the board of a record is the standard one");

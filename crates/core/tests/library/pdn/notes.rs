@@ -1,7 +1,7 @@
 //! Tests tags, comments and other notes on games and moves.
 
 use rankmoves_core::Player;
-use rankmoves_core::pdn::{self, Ending, Fen, Omission, Record};
+use rankmoves_core::pdn::{self, Fen, GameResult, Omission, Record};
 
 use super::{at, errors, game, moves, variation};
 
@@ -26,7 +26,7 @@ fn tags_are_found_in_any_layout() {
 
 #[test]
 fn the_result_is_that_of_the_tag_or_else_of_the_movetext() {
-    use Ending::{BlackWins, Draw, RedWins, Unknown};
+    use GameResult::{BlackWins, Draw, RedWins, Unknown};
     let cases = [
         ("1-0", BlackWins),
         ("2-0", BlackWins),

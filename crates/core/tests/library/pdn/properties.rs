@@ -4,7 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rankmoves_core::pdn::{self, Ending, Error, Fen, Record};
+use rankmoves_core::pdn::{self, Error, Fen, GameResult, Record};
 use rankmoves_core::{Ply, Position, Rules, Setup, Shape};
 use testing::seed::config;
 use testing::support::{position, standard};
@@ -133,7 +133,7 @@ proptest! {
     fn a_record_is_read_as_it_was_written((start, plies) in random_game(), event in "\\PC{0,20}", won in any::<bool>()) {
         let mut record = Record::new(start, &plies).unwrap();
         record.set_tag("Event", &event).unwrap();
-        record.set_result(if won { Ending::RedWins } else { Ending::Unknown });
+        record.set_result(if won { GameResult::RedWins } else { GameResult::Unknown });
         let text = record.to_string();
         let read = game(&text);
         prop_assert_eq!(&read, &record, "{}", text);

@@ -1,6 +1,6 @@
 //! Tests texts with many games, and their errors.
 
-use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
+use rankmoves_core::pdn::{self, ErrorKind, GameResult, Record};
 use rankmoves_core::{IllegalMove, Player};
 
 use super::{at, errors, file, game, moves};
@@ -13,7 +13,7 @@ fn games_end_with_a_result_before_tags_or_with_the_text() {
     let plies: Vec<_> = games.iter().map(|game| game.moves().len()).collect();
     assert_eq!(plies, [1, 1, 2, 0, 0, 0]);
     assert_eq!(games[2].line().comment(), "of the third");
-    assert_eq!((games[3].tags().len(), games[3].result()), (3 - 1, Ending::RedWins));
+    assert_eq!((games[3].tags().len(), games[3].result()), (3 - 1, GameResult::RedWins));
     let games: Vec<Record> =
         pdn::games("11-15 1-0 {of the\nfirst}{too}\n{of the second} 9-14 0-1\n{of none}")
             .map(Result::unwrap)

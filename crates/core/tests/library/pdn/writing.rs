@@ -1,7 +1,7 @@
 //! Tests the text of written games, and the games that PDN cannot hold.
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::pdn::{self, BadTag, Ending, Record, Unsupported};
+use rankmoves_core::pdn::{self, BadTag, GameResult, Record, Unsupported};
 use rankmoves_core::{Blocked, Ply, Position, Rules, Setup, Shape};
 
 use super::{file, game};
@@ -54,7 +54,7 @@ fn tags_are_set_unless_they_follow_from_the_game() {
     record.set_tag("white", "a").unwrap();
     record.set_tag("White", "b \"c\" \\\n").unwrap();
     record.set_tag("Round", "1").unwrap();
-    record.set_result(Ending::RedWins);
+    record.set_result(GameResult::RedWins);
     let tags: Vec<_> = record.tags().iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
     assert_eq!(tags, [("White", "b \"c\" \\ "), ("Round", "1"), ("Result", "0-1")]);
     for name in ["Result", "gametype", "SetUp", "FEN"] {

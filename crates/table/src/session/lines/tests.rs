@@ -112,7 +112,7 @@ fn moves_tried_in_a_finished_game_are_variations_without_replies_or_clocks() {
     assert!(!session.last_played().contains("left"), "{}", session.last_played());
     run(&mut session, &["22-17", "undo", "23-19"]);
     assert_eq!(text(&session), "1. 11-15 (1. 9-14 22-17 (1... 23-19)) 1... 22-18 2. 15x22 *");
-    assert_eq!(session.record().unwrap().result(), Ending::RedWins);
+    assert_eq!(session.record().unwrap().result(), GameResult::RedWins);
     // The rest of the game is there again, with its end, however one returns to it.
     for line in ["undo", "undo"] {
         run(&mut session, &[line]);
@@ -138,7 +138,7 @@ fn a_finished_game_goes_on_after_its_end_is_taken_back() {
     run(&mut session, &["undo", "15x22"]);
     assert!(!session.is_finished() && session.agent_to_move().is_some());
     assert_eq!(text(&session), "1. 11-15 (1. 9-14) 1... 22-18 2. 15x22 *");
-    assert_eq!(session.record().unwrap().result(), Ending::Unknown);
+    assert_eq!(session.record().unwrap().result(), GameResult::Unknown);
 }
 
 #[test]
@@ -161,12 +161,12 @@ fn the_record_has_the_result_while_the_finished_game_is_its_main_line() {
     let mut session = against_program();
     let result = |session: &Session| session.record().unwrap().result();
     run(&mut session, &["9-14", "undo", "11-15", "22-18", "resign"]);
-    assert_eq!(result(&session), Ending::RedWins);
+    assert_eq!(result(&session), GameResult::RedWins);
     session.go_to(0);
     run(&mut session, &["9-14"]);
     let Reply::Set(message) = session.promote().unwrap() else { panic!("it is no setting") };
     assert!(message.ends_with("the game has no result any more"), "{message}");
-    assert_eq!(result(&session), Ending::Unknown);
+    assert_eq!(result(&session), GameResult::Unknown);
     assert!(session.agent_to_move().is_some(), "the promoted line goes on");
 }
 
@@ -227,7 +227,7 @@ fn moves_tried_in_a_game_that_was_read_leave_its_main_line() {
     session.set_record(Some(record));
     run(&mut session, &["undo 2", "23-19"]);
     assert_eq!(text(&session), "1. 11-15 22-18 (1... 23-19) 2. 15x22 *");
-    assert_eq!(session.record().unwrap().result(), Ending::BlackWins);
+    assert_eq!(session.record().unwrap().result(), GameResult::BlackWins);
     run(&mut session, &["promote", "comment Old Fourteenth"]);
     assert_eq!(text(&session), "1. 11-15 23-19 {Old Fourteenth} (1... 22-18 2. 15x22) *");
     assert!(session.execute(Command::parse("promote").unwrap()).is_err());

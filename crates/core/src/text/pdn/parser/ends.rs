@@ -4,7 +4,7 @@ use nom::Offset;
 
 use super::Parser;
 use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
-use crate::text::pdn::record::{Ending, Omission, Record};
+use crate::text::pdn::record::{GameResult, Omission, Record};
 use crate::text::scan::counted;
 
 /// The kinds of text after a game, which determine whether the game has ended.
@@ -47,7 +47,7 @@ impl Parser<'_> {
                 Ok(Lexeme { token, rest, .. }) => {
                     self.rest = rest;
                     // Results in variations do not count.
-                    if matches!(token, Token::Ending(_))
+                    if matches!(token, Token::GameResult(_))
                         && !rest.trim_start_matches(counted(char::is_whitespace)).starts_with(')')
                     {
                         return;
@@ -72,18 +72,18 @@ impl Record {
     /// Sets the result from the tag `Result`, or else from the movetext.
     pub(super) fn settle(&mut self, written: Option<&str>) {
         let tag = self.tag("Result");
-        if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {
+        if let Some(text) = tag.filter(|text| *text != "*" && GameResult::is_written(text)) {
             // `0-0` is kept as text, because it means neither a win nor a draw.
-            let result = Ending::read(text).unwrap_or(Ending::Unknown);
-            let is_other = |other| other != "*" && other != text && Ending::read(other) != Some(result);
+            let result = GameResult::read(text).unwrap_or(GameResult::Unknown);
+            let is_other = |other| other != "*" && other != text && GameResult::read(other) != Some(result);
             if written.is_some_and(is_other) {
                 self.omissions.insert(Omission::Result);
             }
             self.result = result;
         } else if let Some(text) = written.filter(|text| *text != "*") {
             let has_tag = tag.is_some();
-            self.result = Ending::read(text).unwrap_or(Ending::Unknown);
-            if has_tag || self.result == Ending::Unknown {
+            self.result = GameResult::read(text).unwrap_or(GameResult::Unknown);
+            if has_tag || self.result == GameResult::Unknown {
                 self.put_tag("Result", text);
             }
         }

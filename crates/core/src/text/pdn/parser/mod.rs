@@ -15,7 +15,7 @@ use super::lexer::{Lexeme, Token, find_close, lex, no_lexeme};
 use super::line::{LastMove, PackedLine};
 use super::notation::{self, NoMove};
 use super::readings::{self, ChosenMove, after_parentheses, read_chain};
-use super::record::{Ending, Omission, Record, without_braces};
+use super::record::{GameResult, Omission, Record, without_braces};
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
                 Token::Comment(text) => note(&mut line, &text),
                 Token::End if header.tags.is_empty() && line.is_empty() => return Ok(None),
                 // A second result of the previous game.
-                Token::Ending(_) if header.tags.is_empty() && line.is_empty() => {}
+                Token::GameResult(_) if header.tags.is_empty() && line.is_empty() => {}
                 _ => {
                     self.rest = before;
                     break;
@@ -132,7 +132,7 @@ impl<'a> Parser<'a> {
         }
         let omissions = std::mem::take(&mut self.omissions);
         let line = line.finished();
-        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown, omissions };
+        let mut record = Record { tags: header.tags, start, line, result: GameResult::Unknown, omissions };
         record.settle(ending);
         match read {
             Ok(_) => Ok(Some(record)),
@@ -166,16 +166,16 @@ impl<'a> Parser<'a> {
                 Token::Nag(nag) => last_move(line, text)?.nags.push(nag),
                 // A star directly after a move marks it as the only move, except after the last
                 // move of a game.
-                Token::Ending("*") if follows_move && before.starts_with('*') && self.goes_on() => {
+                Token::GameResult("*") if follows_move && before.starts_with('*') && self.goes_on() => {
                     last_move(line, text)?.nags.push(7);
                 }
                 Token::Comment(text) => note(line, &text),
                 Token::Open => self.variation(line, &reached, text)?,
                 Token::Close if is_variation => return Ok(None),
                 Token::Close => return Err(Fault::unexpected("a move, a comment or a result", text)),
-                Token::Ending("*") if is_variation => {}
-                Token::Ending(_) if is_variation => note(line, text),
-                Token::Ending(ending) => return Ok(Some(ending)),
+                Token::GameResult("*") if is_variation => {}
+                Token::GameResult(_) if is_variation => note(line, text),
+                Token::GameResult(ending) => return Ok(Some(ending)),
                 Token::Tag { .. } | Token::End => {
                     self.rest = before;
                     if is_variation {

@@ -153,6 +153,7 @@ impl Episode {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        // The game begins where the episode began: a position in Python has no jump in progress.
         let game = self.played.game();
         let DrawRules { repetitions, quiet_moves } = game.draw_rules();
         reduce::<Episode>(py, (Position(*game.start()), repetitions, quiet_moves, &self.actions))

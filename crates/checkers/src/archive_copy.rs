@@ -9,6 +9,7 @@ use rankmoves_core::pdn::{Omission, Record};
 use shell::atomic_file::{AtomicFile, SaveError};
 use shell::output::{print_error, warn};
 use shell::{Failure, Stop, atomic_file, output, signals};
+use table::save;
 use table::written::check_length;
 
 /// The number of bytes gathered before each write.
@@ -45,6 +46,9 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
             }
             if count.wrong > 0 && count.wrong == count.games {
                 return count.end("nothing is written");
+            }
+            if count.games < 2 {
+                save::check(path)?;
             }
             draft.save().map_err(refused)?;
             count.end("left out")

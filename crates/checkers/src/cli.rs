@@ -117,7 +117,7 @@ pub fn advice(error: &Error) -> Option<String> {
 pub const CHECKERS: Manual = Manual::new(
     "checkers",
     &[
-        ("checkers tui", "Opens a full-screen board that ranks the moves as you play"),
+        ("checkers tui", "Opens a full-screen board that can rank the moves as you play"),
         ("checkers show -d 8 game.txt", "Shows a board with the scores of its moves"),
         ("checkers help play", "Shows the help of a command"),
     ],

@@ -1,4 +1,4 @@
-//! The workbench `checkers`: its command line, and the commands that need no package of their own. [`main`] runs the program.
+//! The workbench `checkers`: its command line, and the commands without a package of their own. See [`main`].
 //!
 //! The command line (`cli`) serves as the table of contents. Each command has a variant there, and a match arm
 //! below that calls its `run`. Its options and manual are beside `run`.

@@ -99,7 +99,7 @@ impl fmt::Display for AgentSpec {
             AgentKind::RandomPiece => f.write_str("random-piece")?,
             AgentKind::Minimax(depth) => write!(f, "minimax:{depth}")?,
             AgentKind::Evaluating(depth) => write!(f, "eval:{depth}")?,
-            AgentKind::Timed(time) => write!(f, "timed:{}", time.as_secs_f64())?,
+            AgentKind::Timed(time) => return write!(f, "timed:{}", time.as_secs_f64()),
         }
         self.seed.map_or(Ok(()), |seed| write!(f, ":{seed}"))
     }

@@ -51,7 +51,7 @@ impl FailureKind {
             FailureKind::MissingMove => "a missing move",
             FailureKind::Score => "a wrong score",
             FailureKind::Tree => "an incomplete answer",
-            FailureKind::Form => "wrong formatting",
+            FailureKind::Form => "a wrong form",
             FailureKind::Refusal => "an invalid file that is not refused",
         }
     }

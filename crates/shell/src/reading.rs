@@ -64,12 +64,21 @@ impl Input {
     }
 
     /// Returns whether the input contains more than one game, valid or not.
-    pub fn has_several_games(&self) -> bool {
-        match self.archive_format() {
-            Some(Format::Pdn) => self.games().nth(1).is_some(),
-            Some(_) => JsonLines { input: self.open(), number: 0 }.nth(1).is_some(),
-            None => false,
-        }
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
+    pub fn has_several_games(&self) -> Result<bool, Failure> {
+        let is_pdn = self.archive_format() == Some(Format::Pdn);
+        let found: io::Result<usize> = if is_pdn {
+            let count = |game| if let Err(ReadError::Io(why)) = game { Err(why) } else { Ok(1) };
+            self.games().take(2).map(count).sum()
+        } else {
+            // In JSON Lines, the first line may be invalid.
+            let count = |line: io::Result<String>| line.map(|line| usize::from(line.starts_with('{')));
+            JsonLines { input: self.open(), number: 0 }.map(count).sum()
+        };
+        found.map(|games| games > 1).map_err(|why| self.unreadable(&why))
     }
 
     /// Returns a reader of the games of a PDN text.
@@ -291,6 +300,34 @@ mod tests {
         let (message, line, column) = refused(&text);
         assert!(message.starts_with("move 2, c3->d4, is illegal"), "{message}");
         assert_eq!((line, column), (3, 3));
+    }
+
+    #[test]
+    fn a_file_has_several_games_if_it_can_be_read() {
+        /// A reader that fails.
+        struct Broken;
+        impl io::Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        for (text, is_several) in [
+            ("1. 11-15 *", false),
+            ("1. 11-15 *\n1. 11-20 *", true),
+            ("{}\n{}", true),
+            ("{\"rules\": broken\n{}\n{}", true),
+            ("{\n \"turn\": \"red\"\n}", false),
+            ("W:W18:B10", false),
+            ("", false),
+        ] {
+            let found = Input::from_text("game", text.to_owned()).has_several_games();
+            assert_eq!(found.ok().as_ref(), Some(&is_several), "{text}");
+        }
+        let long = format!("1. 11-15 {{{}", "x".repeat(1 << 20));
+        let reader = io::Read::chain(io::Cursor::new(long), Broken);
+        let input =
+            Input::read_from("game".to_owned(), None, Ok(reader)).ok().expect("its beginning is read");
+        assert!(input.has_several_games().is_err_and(|why| why.message().contains("broken")));
     }
 
     #[test]

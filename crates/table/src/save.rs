@@ -98,7 +98,7 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), Stop> {
 ///
 /// If it has several, or cannot be read.
 pub fn check(path: &Path) -> Result<(), Stop> {
-    let is_single = !path.is_file() || !Input::read(Some(path))?.has_several_games();
+    let is_single = !path.is_file() || !Input::read(Some(path))?.has_several_games()?;
     let why = || format!("{} has several games: save this game under another name", shown_path(path));
     if is_single { Ok(()) } else { Err(Failure::new(why()).into()) }
 }

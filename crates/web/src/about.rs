@@ -1,6 +1,5 @@
 //! Information about the server, its limits, and the game to start with.
 
-use rankmoves_engine::MAX_DEPTH;
 use rankmoves_game::{AgentKind, AgentSpec, Level, Opening};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -91,20 +90,19 @@ fn openings() -> Value {
 
 /// Lists the agents offered as opponents.
 fn agents() -> Value {
-    let deep = MAX_DEPTH.min(12);
     let levels = Level::ALL.map(|level| {
         let spec = AgentSpec { kind: AgentKind::Level(level), seed: None };
         json!({"spec": spec.to_string(), "about": format!("{}, {} Elo", level.name(), level.elo())})
     });
     let others = [
-        ("timed:1".to_owned(), "engine, 1 s per move"),
-        ("timed:5".to_owned(), "engine, 5 s per move"),
-        ("timed:0.1".to_owned(), "engine, 0.1 s per move"),
-        (format!("eval:{deep}"), "engine, 12 plies ahead"),
-        ("eval:4".to_owned(), "engine, 4 plies ahead"),
-        ("minimax:6".to_owned(), "counts pieces, 6 plies ahead"),
-        ("minimax:2".to_owned(), "counts pieces, 2 plies ahead"),
-        ("random".to_owned(), "random moves"),
+        ("timed:1", "engine, 1 s per move"),
+        ("timed:5", "engine, 5 s per move"),
+        ("timed:0.1", "engine, 0.1 s per move"),
+        ("eval:12", "engine, 12 plies ahead"),
+        ("eval:4", "engine, 4 plies ahead"),
+        ("minimax:6", "counts pieces, 6 plies ahead"),
+        ("minimax:2", "counts pieces, 2 plies ahead"),
+        ("random", "random moves"),
     ];
     let others = others.map(|(spec, about)| json!({"spec": spec, "about": about}));
     levels.into_iter().chain(others).collect()

@@ -6,7 +6,7 @@ const { newClock, shownTime, timeLeft, timed } = await import(at("clock.js"));
 const { update } = await import(at("update.js"));
 const { initial } = await import(at("state.js"));
 const { canMove, keyOf, shownOutcome } = await import(at("derived.js"));
-const { clockText, hintText, statusText } = await import(at("words.js"));
+const { clockText, hintText, programName, statusText } = await import(at("words.js"));
 
 /** Applies actions, each at a time in seconds. */
 const run = (state, ...actions) => actions.reduce((state, [now, action]) => timed(state, update(state, action), now), state);
@@ -35,6 +35,20 @@ test("a game from a file shows the times in its comments", () => {
   const state = run(initial(), [100, { type: "load", played: { game: game({ moves }), record } }]);
   const at = (ply) => ["red", "black"].map((side) => shownTime(run(state, [100, { type: "go", at: ply }]), side, 200));
   assert.deepEqual([at(0), at(1), at(2), at(3)], [[null, null], [null, 298], [3602.5, 298], [3602.5, null]]);
+});
+
+test("a text that is no time is not shown as one, and a clock without time shows none", () => {
+  const moves = ["b6->a5"], line = { comment: "", moves: [{ move: "b6->a5", comment: "[%clk 0:00:.]", variations: [] }] };
+  const read = run(initial(), [100, { type: "load", played: { game: game({ moves }), record: { tags: [], result: "*", line } } }], [100, { type: "go", at: 1 }]);
+  assert.equal(shownTime(read, "black", 200), null);
+  const played = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"), [116, { type: "over", winner: null, text: "a draw" }], [117, { type: "go", at: 1 }]);
+  const late = { ...played, clock: { ...played.clock, left: played.clock.left.map(() => ({ red: 0, black: 0 })) } };
+  assert.equal(shownTime(late, "black", 200), 0);
+});
+
+test("a level is named with its seed, another program by its description", () => {
+  const about = { agents: [{ spec: "level:2", about: "learner, 860 Elo" }, { spec: "timed:1", about: "engine" }] };
+  assert.deepEqual(["level:2", "level:2:7", "timed:1", "hub:x"].map((spec) => programName({ about }, spec)), ["learner (level:2)", "learner (level:2:7)", "timed:1", "hub:x"]);
 });
 
 test("deleted moves give their time back", () => {

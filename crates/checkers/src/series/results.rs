@@ -224,10 +224,8 @@ impl Report {
         if let Some(plies) = self.plies_per_game {
             line("length", format!("{plies:.1} plies"));
         }
-        for Agent { name, ms_per_move, .. } in &self.agents {
-            if let Some(time) = ms_per_move {
-                line("time", format!("{time:.3} ms per move ({name})"));
-            }
+        for (name, time) in self.agents.iter().filter_map(|agent| Some((&agent.name, agent.ms_per_move?))) {
+            line("time", format!("{time:.3} ms per move ({name})"));
         }
         if let (Some(first), Some(second)) = (first.lost_on_time, second.lost_on_time) {
             line("on time", format!("{first} and {second} games lost on time"));

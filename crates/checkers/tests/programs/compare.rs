@@ -63,7 +63,7 @@ fn an_answer_in_utf_16_is_read() {
     assert_prints_lines(
         &output,
         &[
-            "<stdin> has the right moves and scores, but in the wrong format.",
+            "<stdin> has the right moves and scores, but in the wrong form.",
             "line 1: the answer is UTF-16, not ASCII",
         ],
     );
@@ -75,7 +75,7 @@ fn form_differences_are_reported_line_by_line() {
     assert_prints_difference(
         &output,
         "\
-<stdin> has the right moves and scores, but in the wrong format.
+<stdin> has the right moves and scores, but in the wrong form.
 
 Form: 6 differences
 line 2: the line begins with 1 tab, not with 4 blanks, and 5 more lines
@@ -85,7 +85,7 @@ line 2: the line begins with 1 tab, not with 4 blanks, and 5 more lines
     assert_prints_lines(
         &compare(&["-d", "2"], other),
         &[
-            "<stdin> has the right moves and scores, but in the wrong format.",
+            "<stdin> has the right moves and scores, but in the wrong form.",
             "line 1: the line names black, but red is to move",
             "line 1: there are blanks at the end of the line",
             "line 1: the line ends with a carriage return and a line feed, not with a line feed alone",

@@ -235,7 +235,10 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     assert_eq!((status, told.trim_end()), (Some(1), "error: 2 games are invalid"));
     let listed: Vec<&str> = listed.lines().collect();
     assert_eq!((listed.len(), listed[0]), (4, "   1 ? - ?  *  1 ply, A, Old Faithful"));
-    assert!(listed[1].starts_with("   2 invalid: game 2: move 1 of black, 11-20, is illegal"), "{listed:?}");
+    assert!(
+        listed[1].starts_with("   2 invalid: line 5, column 4: game 2: move 1 of black, 11-20, is illegal"),
+        "{listed:?}"
+    );
     // A game chosen by number is valid if its own moves are.
     assert!(!ran(CHECKERS, &["show", "--game", "3", &file], b"").2.contains("wrong"));
     assert_refuses(CHECKERS, &["show", "--game", "2", &file], b"", 1, &["game 2: move 1 of black", ":5:4"]);

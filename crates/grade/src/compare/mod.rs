@@ -71,7 +71,7 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
     let comparison = watched(options, &position, &mut answer)?;
     let mistakes = match answer.text().filter(|_| !comparison.is_content_right()) {
         Some(text) => {
-            // An answer may depend on the text of the file, so use it if it is this position.
+            // Use the file's own text if it is this position: an answer may depend on it.
             let is_exchange = source.format == Format::Exchange && options.source.input.moves.is_none();
             let file = if is_exchange { source.text.to_string() } else { source.document.to_string() };
             let question = Question { text: &file, depth: options.depth, verbose: options.verbose };
@@ -115,7 +115,7 @@ fn verdict(report: &Report<'_>) -> String {
     let (style, verdict) = if comparison.is_same() {
         (RIGHT, "is right.".to_owned())
     } else if comparison.is_content_right() {
-        (WRONG, "has the right moves and scores, but in the wrong format.".to_owned())
+        (WRONG, "has the right moves and scores, but in the wrong form.".to_owned())
     } else if let Some(depth) = comparison.right_for {
         (WRONG, format!("is wrong: it is the answer for depth {depth}, not {}.", report.options.depth))
     } else {

@@ -115,7 +115,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 
     /// Returns the next line of the right listing, if all moves before it are
-    /// listed, and leaves its text in `text`.
+    /// listed, and leaves its text in `right_line`.
     fn next_line(&mut self) -> Option<ExpectedLine> {
         if !self.skipped.is_empty() {
             return None;

@@ -195,6 +195,9 @@ fn a_game_that_is_opened_shows_scores_and_has_no_clock() {
     let mut sitting = Sitting::at_start();
     sitting.model.session.set_clock(Some("5m".parse().unwrap()));
     sitting.model.analysis = false;
+    sitting.model.load(loaded(1));
+    sitting.load(loaded(2));
+    assert!(!sitting.model.analysis, "another game of the same file changes no setting");
     sitting.load(valid("flipped-middle-game.txt")).pass_time(1000);
     assert!(sitting.model.analysis && sitting.model.session.clock().is_none());
 }

@@ -74,9 +74,6 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
         }
         UserAction::Games => model.show(Some(Context::Games)),
         UserAction::Prompt(text) => {
-            if text == "/" && model.dialogs.open.is_empty() {
-                act(model, UserAction::Games)?;
-            }
             model.dialogs.prompt.begin();
             model.cover(Context::Prompt);
             text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));

@@ -35,11 +35,14 @@ pub(super) fn search(model: &mut Model, text: &str) -> Result<(), String> {
     }
     let (items, place) = match model.context() {
         Context::Help => (help::texts(model), &mut model.dialogs.help_top),
-        Context::Games => {
+        _ if model.library.games.is_empty() => {
+            return Err("you can search the list of games (m) and the help (?)".to_owned());
+        }
+        _ => {
+            model.show(Some(Context::Games));
             let texts = model.library.games.iter().map(|game| game.text.clone());
             (texts.collect(), &mut model.library.pointed)
         }
-        _ => return Err("you can search the list of games (m) and the help (?)".to_owned()),
     };
     let sought = &model.dialogs.sought;
     let has_all = |item: &str| sought.split_whitespace().all(|word| item.contains(word));

@@ -141,8 +141,10 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.library.loading = None;
             let loaded = loaded?;
             model.say(format!("opened {}", loaded.path.display()));
-            model.analysis = true;
-            model.session.set_clock(None);
+            if loaded.path != model.library.path {
+                model.analysis = true;
+                model.session.set_clock(None);
+            }
             model.load(*loaded);
             model.session.face_person();
         }

@@ -26,6 +26,9 @@ const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 pub(super) fn mouse(model: &mut Model, mouse: MouseEvent) -> Done {
     // Lay the screen out while the message is still there: it takes room.
     let layout = Layout::new(model, model.screen.area);
+    if layout.board.cell.0 == 0 {
+        return Ok(None);
+    }
     let at = Position::new(mouse.column, mouse.row);
     model.say("");
     let was_leaving = mem::take(&mut model.dialogs.is_leaving);

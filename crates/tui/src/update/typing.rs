@@ -21,20 +21,15 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     if key.kind == KeyEventKind::Release {
         return Ok(None);
     }
-    let is_blind =
-        Layout::new(model, model.screen.area).board.cell.0 == 0 && model.context() != Context::Prompt;
-    let is_general =
-        key.modifiers.contains(KeyModifiers::CONTROL) || matches!(key.code, KeyCode::Char('q' | ':'));
-    if is_blind && !is_general {
-        // The effect of other keys would not be seen.
-        return Ok(None);
-    }
-    let context = if is_blind { Context::Tree } else { model.context() };
     let letter = model.letter.take();
-    let character = match key.code {
-        KeyCode::Char(character) if !key.modifiers.contains(KeyModifiers::CONTROL) => Some(character),
-        _ => None,
-    };
+    let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let character = key.code.as_char().filter(|_| !is_control);
+    // Without a board, the effect of most keys would not be seen.
+    let has_board = Layout::new(model, model.screen.area).board.cell.0 > 0;
+    let context =
+        if has_board || model.context() == Context::Prompt { model.context() } else { Context::Tree };
+    let is_seen =
+        has_board || context == Context::Prompt || is_control || matches!(character, Some('q' | ':'));
     let is_game = model.dialogs.open.is_empty();
     let begins = |character: &char| character.is_ascii_digit() || *character == '#';
     if let Some(character) = character.filter(begins) {
@@ -48,7 +43,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     }
     let before =
         character.filter(|it| is_game && it.is_ascii_alphabetic()).map(|it| (it, model.without_results()));
-    let action = bindings::of_key(context, key);
+    let action = bindings::of_key(context, key).filter(|_| is_seen);
     let done = action.map_or(Ok(None), |action| act(model, action));
     let generation = model.autoplay.generation;
     model.letter = before.map(|(character, before)| Box::new(Letter { character, before, generation }));

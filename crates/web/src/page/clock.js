@@ -19,9 +19,9 @@ export const timeLeft = (state, clock, side, now) => (clock.left[clock.ply]?.[si
 /** Returns the time to show for a player: of the place on the board if the clock stands, or from the file. @type {ShownTime} */
 export function shownTime(state, side, now) {
   const { clock, game, at, record } = state;
-  if (clock) return (clock.since === null && at !== clock.ply && clock.left[at]?.[side]) || timeLeft(state, clock, side, now);
+  if (clock) return (clock.since === null && at !== clock.ply ? clock.left[at]?.[side] : null) ?? timeLeft(state, clock, side, now);
   const ply = turnAfter(game, at - 1) === side ? at : at - 1;
-  const time = /\[%clk (\d+):(\d+):([\d.]+)/.exec(record?.line.moves[ply - 1]?.comment ?? "");
+  const time = /\[%clk (\d+):(\d+):(\d+(?:\.\d+)?)/.exec(record?.line.moves[ply - 1]?.comment ?? "");
   return time && time.slice(1).reduce((sum, part) => 60 * sum + Number(part), 0);
 }
 

@@ -142,7 +142,7 @@ export function arrows(state) {
     return { path: path(move.move), rank: ranked.indexOf(move), kind: faint ? "faint" : tone(move.score, best) };
   });
 }
-/** Returns red's expected result at the place on the board, from 0 to 100: from the review, or else from estimates. @param {State} state */
+/** Returns red's expected result at the place on the board, 0 to 100, by the review or by estimates. @param {State} state */
 export function shownChance(state) {
   if (!showsScores(state) || state.setup) return null;
   const { review, at, tried } = state;

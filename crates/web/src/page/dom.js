@@ -47,7 +47,7 @@ export const above = ({ target }, selector) => (target instanceof Element ? targ
 /** @param {KeyboardEvent} event */
 export const isModified = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
 
-/** Opens a dialog. A button pressed without keys does not get the focus back, because browsers would draw its ring. @param {string} id */
+/** Opens a dialog. A clicked button does not get the focus back: browsers would draw its ring. @param {string} id */
 export function openDialog(id) {
   const opener = document.activeElement;
   if (opener instanceof HTMLElement && !opener.matches(":focus-visible")) opener.blur();

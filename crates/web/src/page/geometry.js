@@ -10,7 +10,7 @@ export function centre(view, name) {
   const { row, column } = squareNamed(view.shape, name) ?? { row: -1, column: -1 };
   return centreOf(view, row, column);
 }
-/** Lists the playable squares with their centres, in drawing order from the top left. @param {View} view */
+/** Lists the playable squares with their centres, from the top left. @param {View} view */
 export function spots(view) {
   const list = squares(view.shape).map((square) => ({ ...square, ...centreOf(view, square.row, square.column) }));
   return view.flip ? list.reverse() : list;

@@ -72,7 +72,7 @@ async function begin() {
   dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
 }
 
-/** Asks a visitor for an opponent; until then no program plays, and no game has begun. Unless the command line names a program, the third level is seated. */
+/** Asks a visitor for an opponent; until then no program plays, and no game has begun. The third level is seated instead of the default engine. */
 export function welcome() {
   const { seats, about } = get(), usual = about?.agents[2]?.spec;
   const seat = (/** @type {string} */ who) => (who === "timed:1" && usual ? usual : who);

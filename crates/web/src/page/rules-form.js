@@ -12,7 +12,7 @@ const size = () => el("input", { type: "number", min: 4, max: 62, value: 8, requ
 /** Returns whether the top left square is playable, from the number of ranks and whether a1 is. @type {Flipped} */
 const flipped = (ranks, usual) => (ranks % 2 === 0) !== usual;
 
-/** Makes the fields; calls `changed` whenever the user changes a field. @param {RulesChanged} changed */
+/** Makes the fields; calls `changed` after each change. @param {RulesChanged} changed */
 export function rulesForm(changed) {
   const capture = choice(["required", "required"], ["optional", "optional"]);
   const jumps = choice(["multiple", "in chains"], ["single", "one per move"]);

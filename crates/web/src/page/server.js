@@ -23,7 +23,7 @@ async function answer(path, init) {
   const response = await fetch(path, init).catch((error) => silence(error, init.signal));
   dispatchEvent(new Event("answered"));
   if (response.ok) return response;
-  const text = await response.text();
+  const text = await response.text().catch(silence);
   /** @type {Problem} */
   let problem = { error: text.slice(0, 500) || `the server answered with status ${response.status}` };
   try {
@@ -39,10 +39,10 @@ const posted = (body, signal) => ({
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null,
 });
 
-export const about = async () => (await answer("/api/about", {})).json();
+export const about = async () => (await answer("/api/about", {})).json().catch(silence);
 
 /** Requests one answer. @type {Ask} */
-export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
+export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json().catch((error) => silence(error, signal));
 
 /** An event of our server: a name, and JSON in one line. */
 const EVENT = /^event: (.*)\ndata: (.*)$/;

@@ -43,7 +43,7 @@ export function put(board, square, piece) {
   rows[square.row] = row.slice(0, square.column) + piece + row.slice(square.column + 1);
   return rows;
 }
-/** Sets up the men for a game: on all ranks but two in the middle, or three if the number of ranks is odd. @param {Shape} shape */
+/** Sets up the men for a game on all ranks but the middle two, or three of an odd number. @param {Shape} shape */
 export function startBoard(shape) {
   const rows = Math.floor((shape.ranks - 2) / 2);
   return setUp(shape, ({ row }) => (row < rows ? "b" : row >= shape.ranks - rows ? "r" : "."));

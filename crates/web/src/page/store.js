@@ -38,7 +38,7 @@ export function watchReleased(element, listener) {
   watch(show);
 }
 
-/** Changes the state. Actions from listeners wait until all have seen the previous change. @param {Action} action */
+/** Changes the state. Listeners' actions wait until all have seen the previous change. @param {Action} action */
 export function dispatch(action) {
   queue.push(action);
   if (busy) return;

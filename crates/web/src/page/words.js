@@ -87,7 +87,7 @@ function openingOf(state) {
 }
 /** The line below the buttons: why a click has no effect, a hint, or the opening. @type {TextOf<void>} */
 export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || openingOf(state));
-/** Writes a time as clocks show it: 1:02:03, 2:03, and below ten seconds 3.4. @param {number} seconds */
+/** Writes a time as clocks do: 1:02:03, 2:03, below ten seconds 3.4. @param {number} seconds */
 export function clockText(seconds) {
   const tenths = Math.max(0, Math.floor(seconds * 10)), whole = Math.floor(tenths / 10);
   const two = (/** @type {number} */ number) => String(number % 60).padStart(2, "0");
@@ -95,5 +95,8 @@ export function clockText(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole)}` : whole >= 10 ? `${minutes}:${two(whole)}` : (tenths / 10).toFixed(1);
 }
 /** Names a program in saved games. @type {TextOf<string>} */
-export const programName = ({ about }, spec) => (/^level/.test(spec) ? `${about?.agents.find((agent) => agent.spec === spec)?.about.split(",")[0] ?? ""} (${spec})` : spec);
+export function programName({ about }, spec) {
+  const level = about?.agents.find((agent) => /^level/.test(agent.spec) && spec.startsWith(agent.spec));
+  return level ? `${level.about.split(",")[0]} (${spec})` : spec;
+}
 export const today = () => new Date().toLocaleDateString("sv").replaceAll("-", ".");

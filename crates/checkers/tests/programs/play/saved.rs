@@ -161,6 +161,12 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
     assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
     assert_eq!(fs::read_to_string(&objects).unwrap(), object.repeat(2));
     assert_eq!(fs::metadata(&large).unwrap().len(), MAX_BYTES as u64 + 1);
+    assert_eq!(
+        run(&["convert", &one, "-o", &two], "").status.code(),
+        Some(1),
+        "one game replaces no archive"
+    );
+    assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
     // A file with errors is not replaced by a file without the faulty parts.
     fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-20 *\n")).unwrap();
     let before = fs::read_to_string(&two).unwrap();

@@ -166,6 +166,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads more input, up to the end of a line.
     fn fill(&mut self) -> io::Result<()> {
+        // No error refers to the text that is dropped: reading a game begins without one.
         let line_start = line_start(&self.text[..self.start]);
         self.text.drain(..line_start);
         self.start -= line_start;

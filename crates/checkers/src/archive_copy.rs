@@ -48,7 +48,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
                 return count.end("nothing is written");
             }
             if count.games < 2 {
-                save::check(path)?;
+                save::check_single(path)?;
             }
             draft.save().map_err(refused)?;
             count.end("left out")

@@ -88,7 +88,7 @@ pub fn save(session: &Session, game: &Game, picture: &Picture, path: &Path) -> R
 ///
 /// If the file has several games, cannot be read or cannot be written.
 pub fn save_text(path: &Path, text: &str) -> Result<(), Stop> {
-    check(path)?;
+    check_single(path)?;
     atomic_file::save(path, text.as_bytes())
 }
 
@@ -97,7 +97,7 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), Stop> {
 /// # Errors
 ///
 /// If it has several, or cannot be read.
-pub fn check(path: &Path) -> Result<(), Stop> {
+pub fn check_single(path: &Path) -> Result<(), Stop> {
     let is_single = !path.is_file() || !Input::read(Some(path))?.has_several_games()?;
     let why = || format!("{} has several games: save this game under another name", shown_path(path));
     if is_single { Ok(()) } else { Err(Failure::new(why()).into()) }

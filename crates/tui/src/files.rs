@@ -67,7 +67,7 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
         let file = expanded(&path);
         let saved = if is_terminal(&file) {
             Err(format!("{} is the screen: name another file", file.display()))
-        } else if let Err(why) = save::check(&file) {
+        } else if let Err(why) = save::check_single(&file) {
             Err(reason(why))
         } else if !replaces && file.is_file() {
             return Event::Exists(path);

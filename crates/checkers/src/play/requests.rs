@@ -190,7 +190,7 @@ impl Table {
     /// Saves the game without any unfinished chain, and reports what was left out.
     fn save(&mut self, path: PathBuf) -> Result<String, String> {
         let file = expanded(&path);
-        save::check(&file).map_err(refusal)?;
+        save::check_single(&file).map_err(refusal)?;
         if !self.session.may_replace(&path) && file.is_file() {
             self.session.confirm(Risk::Replace(path.clone()), true)?;
         }

@@ -15,7 +15,7 @@ use super::root::Root;
 use super::schedule::schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
 use rankmoves_core::model::bitboard::Word;
-use rankmoves_core::model::variant::{Black, Red, Task, Variant};
+use rankmoves_core::model::variant::{AnyRules, Black, Red, Task, Variant};
 use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::table::{Key, Table};
 use rankmoves_core::support::tuning::Tuning;
@@ -80,7 +80,7 @@ impl Task for NewSearch {
         Box::new(VariantSearch {
             variant,
             table: Table::new(resources.table_bytes),
-            any_depth: AnyDepth::new(variant, tuning, threads),
+            any_depth: AnyDepth::new(AnyRules::of(variant), tuning, threads),
             busy: BusyNodes::new(),
             threads,
             threads_used: 1,
@@ -98,7 +98,7 @@ impl Task for NewSearch {
 struct VariantSearch<V: Variant> {
     variant: V,
     table: Table<V::Word, Entry>,
-    any_depth: AnyDepth<V>,
+    any_depth: AnyDepth<AnyRules<V::Layout>>,
     busy: BusyNodes,
     threads: usize,
     /// The greatest number of threads that have worked at the same time.

@@ -60,10 +60,24 @@ impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L,
 
 /// A variant with layout `L` and rules stored in fields.
 #[derive(Clone, Copy, Debug)]
-struct AnyRules<L> {
+pub struct AnyRules<L> {
     layout: L,
-    capture: Capture,
-    jumps: Jumps,
+    must_capture: bool,
+    may_chain: bool,
+}
+
+impl<L: Layout> AnyRules<L> {
+    fn new(layout: L, rules: Rules) -> AnyRules<L> {
+        let (must_capture, may_chain) = (rules.capture == Capture::Required, rules.jumps == Jumps::Multiple);
+        AnyRules { layout, must_capture, may_chain }
+    }
+
+    /// Stores the rules of any variant in fields. Code that rarely runs is compiled for the result, once for
+    /// all rules.
+    pub fn of(variant: impl Variant<Layout = L>) -> AnyRules<L> {
+        let (must_capture, may_chain) = (variant.must_capture(), variant.may_chain());
+        AnyRules { layout: variant.layout(), must_capture, may_chain }
+    }
 }
 
 impl<L: Layout> Variant for AnyRules<L> {
@@ -78,12 +92,12 @@ impl<L: Layout> Variant for AnyRules<L> {
 
     #[inline]
     fn must_capture(self) -> bool {
-        self.capture == Capture::Required
+        self.must_capture
     }
 
     #[inline]
     fn may_chain(self) -> bool {
-        self.jumps == Jumps::Multiple
+        self.may_chain
     }
 }
 
@@ -151,7 +165,7 @@ pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
     if shape.has_standard_size() {
         dispatch_rules(Standard, rules, task)
     } else {
-        task.run(AnyRules { layout: AnyShape::from(shape), capture: rules.capture, jumps: rules.jumps })
+        task.run(AnyRules::new(AnyShape::from(shape), rules))
     }
 }
 
@@ -183,7 +197,7 @@ pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player,
         player: Player,
         task: T,
     ) -> T::Output {
-        let variant = AnyRules { layout, capture: rules.capture, jumps: rules.jumps };
+        let variant = AnyRules::new(layout, rules);
         let pieces = board.pieces().convert();
         match player {
             Player::Red => task.run::<_, Red>(variant, pieces),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::proven::lower_others;
-use super::root::{ASPIRATION, RootMove};
+use super::root::{ASPIRATION, RootMove, sort};
 use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::answers::{Estimate, Estimates, History, MAX_DEPTH};
@@ -41,7 +41,7 @@ impl<V: Variant> AlphaBeta<V> {
             if self.searcher().score_others::<S>(&mut roots, depth.cast_signed()).is_err() {
                 break;
             }
-            roots.sort_by_key(|root| -root.score);
+            sort(&mut roots, &|_| false);
             ranked = (depth, roots.clone());
             if depth == deepest || roots.iter().all(|root| root.is_decided(depth)) {
                 break;

@@ -51,14 +51,14 @@ impl<V: Variant> Searcher<'_, V> {
         for root in &mut roots {
             root.score = -self.scorer.evaluate::<S::Opponent>(root.after);
         }
-        roots.sort_by_key(|root| -root.score);
+        sort(&mut roots, &|_| false);
         for root in &mut roots {
             if let Some(proven) = self.scorer.probe_position(&position.after(&root.mv), 1) {
                 root.proven = proven.reversed();
                 root.score = root.proven.clamp(root.score);
             }
         }
-        roots.sort_by_key(|root| (-root.score, root.is_proven() && repeats(root)));
+        sort(&mut roots, &|root| root.is_proven() && repeats(root));
         roots
     }
 
@@ -123,6 +123,12 @@ impl<V: Variant> Searcher<'_, V> {
         let since = if root.is_irreversible { self.state.path.len() } else { 0 };
         Node { pieces: root.after, depth, since }
     }
+}
+
+/// Sorts root moves, the best first. Among equal scores, those for which `comes_last` is true come last;
+/// otherwise their order stays. The function is not generic over variant and side, because a sort is much code.
+pub(super) fn sort<W>(roots: &mut [RootMove<W>], comes_last: &dyn Fn(&RootMove<W>) -> bool) {
+    roots.sort_by_key(|root| (-root.score, comes_last(root)));
 }
 
 /// Lists the moves of a position, one for each effect, without scores, in the order of generation.

@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 use super::{Effect, Sink, all_jumpers, generate_jumps, generate_steps};
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
-use crate::model::variant::{Side, Variant};
+use crate::model::variant::{AnyRules, Side, Variant};
 
 /// Limits on the work spent on the jumps of one position.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +44,8 @@ impl Default for JumpBudget {
 }
 
 /// A sink that passes the jumps of one piece at a time to another sink, one jump for each effect.
-struct Distinct<'a, W, T> {
-    sink: &'a mut T,
+struct Distinct<'a, W> {
+    sink: &'a mut dyn Sink<W>,
     /// The sets of captured pieces of the chains so far.
     captured: HashSet<Bitboard<W>>,
     /// The number of chains left in the budget.
@@ -54,7 +54,7 @@ struct Distinct<'a, W, T> {
     is_exceeded: bool,
 }
 
-impl<W: Word, T: Sink<W>> Sink<W> for Distinct<'_, W, T> {
+impl<W: Word> Sink<W> for Distinct<'_, W> {
     fn accept(&mut self, effect: Effect<W>) {
         self.sink.accept(effect);
     }
@@ -75,17 +75,20 @@ impl<W: Word, T: Sink<W>> Sink<W> for Distinct<'_, W, T> {
 
 /// Generates the jumps of the pieces on `among`, one for each effect. Returns `false`, with some moves
 /// missing, if there are more than `chains` different chains or memory runs out.
+///
+/// Few positions have so many paths, so all rules and sinks share one copy of the code.
 pub fn generate_distinct_jumps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     among: Bitboard<V::Word>,
     chains: usize,
-    sink: &mut impl Sink<V::Word>,
+    sink: &mut dyn Sink<V::Word>,
 ) -> bool {
+    let variant = AnyRules::of(variant);
     let mut distinct = Distinct { sink, captured: HashSet::new(), left: chains, is_exceeded: false };
     for from in among.singles() {
         distinct.captured.clear();
-        generate_jumps::<V, S>(variant, pieces, from, &mut distinct);
+        generate_jumps::<_, S>(variant, pieces, from, &mut distinct);
     }
     !distinct.is_exceeded
 }

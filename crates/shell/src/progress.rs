@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::process::exit;
 use std::sync::Barrier;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -34,35 +34,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
         let (done, is_done) = channel::<()>();
         let show = move || {
             is_up.wait();
-            let timed_out = |wait| is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
-            if !timed_out(DELAY) {
-                return;
-            }
-            // A signal must not leave the line behind.
-            let held = signals::hold(true);
-            let mut shown = String::new();
-            let mut show = |line: String| {
-                if !(shown.is_empty() && line.is_empty()) {
-                    // Returns to the margin and erases everything to the right of the new text. The text must
-                    // not wrap, because only its last row would be erased.
-                    let columns = terminal_size_of(stderr()).map_or(80, |(width, _)| usize::from(width.0));
-                    let fitting: String = line.chars().take(columns.saturating_sub(1)).collect();
-                    let _ = write!(stderr(), "\r{fitting}\x1b[K");
-                }
-                shown = line;
-            };
-            while signals::pending().is_none() {
-                show(line());
-                if !timed_out(REDRAW_INTERVAL) {
-                    break;
-                }
-            }
-            show(String::new());
-            signals::hold(held);
-            // A caller that holds signals back handles the signal itself.
-            if let Some(status) = signals::pending().filter(|_| !held) {
-                exit(status);
-            }
+            show_until(&is_done, &mut line);
         };
         // If no thread can be started, there is no line.
         let shown = thread::Builder::new().spawn_scoped(scope, show);
@@ -77,4 +49,37 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
         }
         result
     })
+}
+
+/// Shows the line until the work is done or a signal arrives, and erases it.
+fn show_until(is_done: &Receiver<()>, line: &mut dyn FnMut() -> String) {
+    let timed_out = |wait| is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
+    if !timed_out(DELAY) {
+        return;
+    }
+    // A signal must not leave the line behind.
+    let held = signals::hold(true);
+    let mut shown = String::new();
+    let mut show = |line: String| {
+        if !(shown.is_empty() && line.is_empty()) {
+            // Returns to the margin and erases everything to the right of the new text. The text must not wrap,
+            // because only its last row would be erased.
+            let columns = terminal_size_of(stderr()).map_or(80, |(width, _)| usize::from(width.0));
+            let fitting: String = line.chars().take(columns.saturating_sub(1)).collect();
+            let _ = write!(stderr(), "\r{fitting}\x1b[K");
+        }
+        shown = line;
+    };
+    while signals::pending().is_none() {
+        show(line());
+        if !timed_out(REDRAW_INTERVAL) {
+            break;
+        }
+    }
+    show(String::new());
+    signals::hold(held);
+    // A caller that holds signals back handles the signal itself.
+    if let Some(status) = signals::pending().filter(|_| !held) {
+        exit(status);
+    }
 }

@@ -1,6 +1,9 @@
 //! Runs programs to their end and checks what they print.
 
+use std::fs;
 use std::io::Write;
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -28,6 +31,22 @@ pub fn output_of(mut command: Command, input: &[u8]) -> Output {
         });
         child.wait_with_output().unwrap()
     })
+}
+
+/// Copies a program or a folder, with permissions, by another process. A program that this process wrote itself
+/// may not start at first: the children that other tests start have the file open for a moment.
+pub fn copy_program(from: &Path, to: &Path) {
+    assert!(start::program("cp").arg("-a").args([from, to]).status().unwrap().success());
+}
+
+/// Writes a shell script that can be started.
+#[cfg(unix)]
+pub fn write_script(path: &Path, text: &str) {
+    let draft = path.with_extension("draft");
+    fs::write(&draft, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&draft, PermissionsExt::from_mode(0o755)).unwrap();
+    copy_program(&draft, path);
+    fs::remove_file(draft).unwrap();
 }
 
 /// Waits until a program under test has made a file.

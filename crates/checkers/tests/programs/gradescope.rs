@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use testing::run::{assert_fails, printed};
+use testing::run::{assert_fails, copy_program, printed};
 use testing::start::{self, program};
 use zip::ZipArchive;
 
@@ -40,18 +40,19 @@ impl Image {
         let image = Image(TempDir::new().unwrap());
         // The user that runs a submission reaches the submission's folder through this folder.
         fs::set_permissions(image.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        let source = image.path("source");
-        ZipArchive::new(Cursor::new(package)).unwrap().extract(&source).unwrap();
+        let unpacked = image.path("unpacked");
+        ZipArchive::new(Cursor::new(package)).unwrap().extract(&unpacked).unwrap();
         for script in ["setup.sh", "run_autograder"] {
-            let path = source.join(script);
+            let path = unpacked.join(script);
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o755, "{script}");
             let text = fs::read_to_string(&path).unwrap();
             assert_eq!(text.matches("\nuser=student\n").count(), 1, "{script}");
             fs::write(&path, text.replace("\nuser=student\n", &format!("\nuser={user}\n"))).unwrap();
         }
+        copy_program(&unpacked, &image.path("source"));
         let output = image.run("source/setup.sh");
         assert!(output.status.success(), "{output:?}");
-        fs::copy(source.join("run_autograder"), image.path("run_autograder")).unwrap();
+        copy_program(&unpacked.join("run_autograder"), &image.path("run_autograder"));
         image
     }
 

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::TempDir;
-use testing::run::{assert_fails, assert_prints, assert_refuses, printed, run};
+use testing::run::{assert_fails, assert_prints, assert_refuses, printed, run, write_script};
 use testing::start::{self, program};
 
 const RANKMOVES: &str = "rankmoves";
@@ -84,8 +83,7 @@ fn examples_of_the_pages_run() {
             let hand_ins = folder.path().join("hand-ins");
             fs::create_dir(&hand_ins).unwrap();
             for path in [folder.path().join("mine"), hand_ins.join("anna")] {
-                fs::write(&path, "#!/bin/sh\nexec rankmoves \"$@\"\n").unwrap();
-                fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+                write_script(&path, "exec rankmoves \"$@\"");
             }
             // The full-screen board needs a terminal, and the server never exits.
             let is_endless = ["checkers tui", "checkers web"].iter().any(|name| example.starts_with(name));

@@ -5,9 +5,10 @@ use std::fs;
 
 use serde_json::Value;
 use tempfile::TempDir;
+use testing::run::write_script;
 use testing::terminal::Terminal;
 
-use super::{cases, grade, grade_script, script};
+use super::{cases, grade, grade_script};
 
 fn strings(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
@@ -38,7 +39,7 @@ fn each_kind_of_failure_has_its_smallest_board_the_gravest_first() {
     assert_eq!(report["smallest"], boards[0]);
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(&folder.path().join("mine"), text);
+    write_script(&folder.path().join("mine"), text);
     let shown = |board: &str| {
         let output = grade(folder.path(), &["--cases", "cases", "--board", board, "--", "./mine"]);
         String::from_utf8(output.stdout).unwrap()
@@ -58,7 +59,7 @@ fn all_wrong_lines_of_the_small_board_are_marked() {
     let (_, report) = grade_script("rankmoves \"$@\" | sed 's/score -*[0-9]*/score 7/'", &[]);
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score -*[0-9]*/score 7/'");
+    write_script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score -*[0-9]*/score 7/'");
     let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
     let text = String::from_utf8(output.stdout).unwrap();
     let wrong = report["smallest"]["got"].as_str().unwrap().lines().count();
@@ -75,14 +76,14 @@ fn class(folder: &std::path::Path) {
         [("anna", "cp program rankmoves"), ("ben", "echo 'error: no' >&2; exit 1"), ("carla", "")]
     {
         fs::create_dir_all(hand_ins.join(name)).unwrap();
-        script(&hand_ins.join(name).join("build.sh"), build);
+        write_script(&hand_ins.join(name).join("build.sh"), build);
         fs::set_permissions(
             hand_ins.join(name).join("build.sh"),
             std::os::unix::fs::PermissionsExt::from_mode(0o644),
         )
         .unwrap();
     }
-    script(&hand_ins.join("anna/program"), "exec rankmoves \"$@\"");
+    write_script(&hand_ins.join("anna/program"), "exec rankmoves \"$@\"");
 }
 
 #[test]
@@ -136,7 +137,7 @@ fn the_points_of_all_cases_add_up_to_those_of_the_program_and_of_the_rubric() {
     let rubric = "form = 0.5\n[[part]]\nname = 'all'\npoints = 100\ncases = 'rest'\n";
     fs::write(folder.path().join("rubric.toml"), rubric).unwrap();
     let points = |text: &str| {
-        script(&folder.path().join("mine"), text);
+        write_script(&folder.path().join("mine"), text);
         let arguments =
             ["--cases", "cases", "--rubric", "rubric.toml", "--report", "gradescope", "--", "./mine"];
         let results: Value = serde_json::from_slice(&grade(folder.path(), &arguments).stdout).unwrap();
@@ -161,7 +162,7 @@ fn a_rubric_gives_points_and_hides_cases() {
                   [[part]]\nname = 'rest'\npoints = 10\ncases = 'rest'\n";
     fs::write(folder.path().join("rubric.toml"), rubric).unwrap();
     let text = "case $* in *-v*) rankmoves \"$@\" | sed 's/score/score:/';; *1-plain*) exit 3;; *) rankmoves \"$@\";; esac";
-    script(&folder.path().join("mine"), text);
+    write_script(&folder.path().join("mine"), text);
     let arguments = ["--cases", "cases", "--rubric", "rubric.toml"];
     let reports =
         ["--report", "table", "--report", "json=r.json", "--report", "gradescope=g.json", "--", "./mine"];
@@ -188,7 +189,7 @@ fn a_rubric_gives_points_and_hides_cases() {
     );
     // A program that fails in the tree only, by the sign of the replies, gets no diagnosis if the tree is hidden.
     let text = r#"rankmoves "$@" | sed '/^ /{s/score -/score +/;s/score \([1-9]\)/score -\1/;s/+//;}'"#;
-    script(&folder.path().join("mine"), text);
+    write_script(&folder.path().join("mine"), text);
     for (visibility, is_diagnosed) in [("hidden", false), ("visible", true)] {
         fs::write(folder.path().join("rubric.toml"), rubric.replace("hidden", visibility)).unwrap();
         let output = grade(folder.path(), &[&arguments[..], &["--", "./mine"]].concat());
@@ -229,7 +230,7 @@ fn the_rubric_of_the_examples_fits_the_built_in_cases() {
 fn a_program_gets_a_short_environment_and_a_home_of_its_own() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(
+    write_script(
         &folder.path().join("mine"),
         "test -z \"$SECRET\" && test \"$HOME\" = \"$PWD\" && exec rankmoves \"$@\"; exit 3",
     );
@@ -246,7 +247,7 @@ fn a_program_gets_a_short_environment_and_a_home_of_its_own() {
 fn a_program_does_not_inherit_open_files() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(&folder.path().join("mine"), "test ! -e /dev/fd/7 && exec rankmoves \"$@\"; exit 3");
+    write_script(&folder.path().join("mine"), "test ! -e /dev/fd/7 && exec rankmoves \"$@\"; exit 3");
     let output = testing::start::program("sh")
         .args(["-c", "exec 7< cases/1-plain.in; exec checkers grade --cases cases -- ./mine"])
         .current_dir(folder.path())
@@ -277,7 +278,7 @@ fn the_files_of_a_program_are_limited_together() {
 fn a_report_on_a_terminal_has_at_most_60_lines() {
     let folder = TempDir::new().unwrap();
     // Many cases fail, each with many wrong lines.
-    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score -*[0-9]*/score 7/'");
+    write_script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score -*[0-9]*/score 7/'");
     let arguments = ["--time", "20s", "--", "./mine"];
     let piped = grade(folder.path(), &arguments).stdout;
     assert!(String::from_utf8(piped).unwrap().lines().count() > 90);

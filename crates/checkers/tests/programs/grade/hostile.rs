@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tempfile::TempDir;
+use testing::run::write_script;
 use testing::start::{self, program};
 
-use super::{cases, compile, script};
+use super::{cases, compile};
 
 /// Names of the hostile program, each with its verdict and part of the reason.
 const HOSTILE: [(&str, &str, &str); 16] = [
@@ -47,7 +48,7 @@ fn grade_hostile(folder: &Path, names: &[&str], time: &str) -> Option<(String, V
     for name in names {
         symlink(&hostile, hand_ins.join(name)).unwrap();
     }
-    script(&hand_ins.join("right"), "exec rankmoves \"$@\"");
+    write_script(&hand_ins.join("right"), "exec rankmoves \"$@\"");
     fs::write(hand_ins.join("notes.txt"), "no program").unwrap();
     let output = program("checkers")
         .args(["grade", "--cases", "cases", "--each", "hand-ins", "--time", time, "--memory", "64M"])

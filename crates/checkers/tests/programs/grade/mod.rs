@@ -7,14 +7,16 @@ mod shared_failures;
 mod timing;
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::Value;
 use tempfile::TempDir;
-use testing::run::{assert_fails, run};
+use testing::run::{assert_fails, run, write_script};
 use testing::start::{self, program};
 
 /// Writes three cases into a folder: the specification's example at three depths, once with its tree.
@@ -36,12 +38,6 @@ fn cases(folder: &Path) -> PathBuf {
     cases
 }
 
-/// Writes an executable script.
-fn script(path: &Path, text: &str) {
-    fs::write(path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-}
-
 /// Compiles a C program; returns `false` if there is no compiler.
 fn compile(source: &Path, to: &Path) -> bool {
     let Ok(output) = program("cc").args(["-O1", "-w", "-o"]).arg(to).arg(source).output() else {
@@ -59,7 +55,7 @@ fn grade(folder: &Path, arguments: &[&str]) -> Output {
 fn grade_script(text: &str, options: &[&str]) -> (Option<i32>, Value) {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(&folder.path().join("mine"), text);
+    write_script(&folder.path().join("mine"), text);
     let all = [options, &["--cases", "cases", "--report", "json", "--", "./mine"]].concat();
     let output = grade(folder.path(), &all);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -81,6 +77,23 @@ fn a_right_program_is_accepted() {
     let arguments: Vec<String> =
         report["cases"].as_array().unwrap().iter().map(|case| case["arguments"].to_string()).collect();
     assert_eq!(arguments, [r#"["-d","2","1-plain.in"]"#, r#"["-v","-d","1"]"#, r#"["-d","0","3-leaf.in"]"#]);
+}
+
+#[test]
+fn a_program_that_is_still_written_is_waited_for() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    let program = folder.path().join("mine");
+    write_script(&program, "exec rankmoves \"$@\"");
+    let writer = fs::File::options().append(true).open(&program).unwrap();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(500));
+            drop(writer);
+        });
+        let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "3 of 3 cases accepted\n");
+    });
 }
 
 #[test]
@@ -113,7 +126,7 @@ fn a_case_without_arguments_has_a_smallest_board_too() {
     fs::rename(cases.join("3-leaf.in"), cases.join("4-none.in")).unwrap();
     fs::rename(cases.join("3-leaf.ans"), cases.join("4-none.ans")).unwrap();
     fs::write(cases.join("4-none.args"), "").unwrap();
-    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score 0/score 7/'");
+    write_script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score 0/score 7/'");
     let output = grade(folder.path(), &["--cases", "cases", "--report", "json", "--", "./mine"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(verdicts(&report).last(), Some(&"wrong-answer"), "{report}");
@@ -161,7 +174,7 @@ fn an_answer_for_another_depth_is_reported_only_if_no_other_answer_refutes_it() 
             false,
         ),
     ] {
-        script(&folder.path().join("mine"), text);
+        write_script(&folder.path().join("mine"), text);
         let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
         let table = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(1), "{table}");
@@ -181,7 +194,7 @@ fn different_answers_to_one_question_are_reported_as_flaky() {
 fn files_among_the_arguments_are_found_from_the_programs_own_folder() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(&folder.path().join("mine.sh"), "pwd > left-behind; exec rankmoves \"$@\"");
+    write_script(&folder.path().join("mine.sh"), "pwd > left-behind; exec rankmoves \"$@\"");
     let output = grade(folder.path(), &["--cases", "cases", "--", "sh", "mine.sh"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "3 of 3 cases accepted\n");
     assert!(!folder.path().join("left-behind").exists());
@@ -197,7 +210,7 @@ fn files_that_must_be_refused_are_graded() {
     }
     let answering = |how: &str| {
         let text = format!("rankmoves \"$@\" > out 2> err && exec cat out; {how}");
-        script(&folder.path().join("mine"), &text);
+        write_script(&folder.path().join("mine"), &text);
         let output = grade(folder.path(), &["--cases", "cases", "--report", "json", "--", "./mine"]);
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let reason = report["cases"][3]["reason"].as_str().unwrap().to_owned();
@@ -221,7 +234,7 @@ fn files_that_must_be_refused_are_graded() {
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.contains("\nExpected: an error message on standard error,"), "{table}");
     // Refusing everything does not count as finding the faults.
-    script(&folder.path().join("mine"), "echo no >&2; exit 1");
+    write_script(&folder.path().join("mine"), "echo no >&2; exit 1");
     let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
     assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 6 cases accepted\n"), "{output:?}");
     // A valid file cannot serve as an invalid one.
@@ -242,7 +255,7 @@ fn each_hand_in_has_a_row_with_its_gravest_verdict_or_the_reason_why_it_has_none
     mknodat(CWD, hand_ins.join("pipe"), FileType::Fifo, Mode::RWXU, 0).unwrap();
     let mixed = "case $* in *-v*) rankmoves \"$@\" | sed 's/score -1/score 7/' ;; \
                  *) rankmoves \"$@\" | sed 's/score/score:/' ;; esac";
-    script(&hand_ins.join("mixed"), mixed);
+    write_script(&hand_ins.join("mixed"), mixed);
     let output = grade(folder.path(), &["--cases", "cases", "--each", "hand-ins"]);
     let rows = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = rows.lines().collect();
@@ -291,7 +304,7 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
     fs::write(folder.path().join("deep"), format!("a={}", "[".repeat(100_000))).unwrap();
     fs::create_dir(folder.path().join("hand-ins")).unwrap();
     for name in ["own", "hand-ins/anna"] {
-        script(&folder.path().join(name), "exec rankmoves \"$@\"");
+        write_script(&folder.path().join(name), "exec rankmoves \"$@\"");
     }
     for (arguments, message) in [
         (&["--", "no-such-program"][..], "cannot run no-such-program"),

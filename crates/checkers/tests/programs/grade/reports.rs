@@ -5,17 +5,17 @@ use std::path::Path;
 
 use serde_json::Value;
 use tempfile::TempDir;
-
+use testing::run::write_script;
 use testing::start::program;
 
-use super::{cases, grade, script, verdicts};
+use super::{cases, grade, verdicts};
 use crate::gradescope;
 
 #[test]
 fn reports_come_in_many_formats() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/-99/<b>/'");
+    write_script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/-99/<b>/'");
     let reports =
         ["--report=tap=r.tap", "--report=junit=r.xml", "--report=gradescope=r.json", "--report=html=r.html"];
     let output = grade(folder.path(), &[&["--cases", "cases"], &reports[..], &["--", "./mine"]].concat());
@@ -92,7 +92,7 @@ fn all_reports(folder: &Path) -> [(&'static str, String); 6] {
 fn the_output_of_a_program_is_escaped_in_every_report() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(&folder.path().join("mine"), PAINT);
+    write_script(&folder.path().join("mine"), PAINT);
     for (format, text) in all_reports(folder.path()) {
         let is_hostile = |char: char| {
             (char.is_control() && char != '\n')
@@ -162,7 +162,7 @@ fn boards_cannot_control_a_report() {
         fs::write(cases.join(format!("{name}.in")), format!("{steering}{text}")).unwrap();
     }
     // On a board without the comment the program fails in another way.
-    script(
+    write_script(
         &folder.path().join("mine"),
         "cat \"${3:--}\" \"${4:--}\" 2>&1 | grep -q owned && echo wrong || exit 3",
     );
@@ -184,7 +184,7 @@ fn invisible_features_of_a_file_are_named() {
     ] {
         let text =
             format!("LC_ALL=C grep -q \"$(printf '{bytes}')\" \"${{3:-/dev/null}}\" - && exit 3\nexit 0");
-        script(&folder.path().join("mine"), &text);
+        write_script(&folder.path().join("mine"), &text);
         let suite = folder.path().join("cases");
         let _ = fs::remove_dir_all(&suite);
         let cases = cases(folder.path());
@@ -224,8 +224,8 @@ fn a_report_that_cannot_be_written_leaves_the_rows() {
     // The file cannot be written from the first run on.
     let file = folder.path().join("anna.json");
     let text = format!("mkdir -p {}; exec rankmoves \"$@\"", file.display());
-    script(&folder.path().join("hand-ins/anna"), &text);
-    script(&folder.path().join("hand-ins/ben"), "exec rankmoves \"$@\"");
+    write_script(&folder.path().join("hand-ins/anna"), &text);
+    write_script(&folder.path().join("hand-ins/ben"), "exec rankmoves \"$@\"");
     let arguments = ["--cases", "cases", "--each", "hand-ins", "--report", "json={}.json"];
     let output = grade(folder.path(), &arguments);
     let rows = String::from_utf8_lossy(&output.stdout);
@@ -238,7 +238,7 @@ fn a_report_that_cannot_be_written_leaves_the_rows() {
 #[test]
 fn reasons_never_contain_hidden_answers() {
     let folder = TempDir::new().unwrap();
-    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed '1d; s/99/98/; s/ red/ white/'");
+    write_script(&folder.path().join("mine"), "rankmoves \"$@\" | sed '1d; s/99/98/; s/ red/ white/'");
     let reports = [
         "--report=json=r.json",
         "--report=gradescope=g.json",
@@ -268,7 +268,7 @@ fn reasons_never_contain_hidden_answers() {
 #[test]
 fn differing_words_are_marked() {
     let folder = TempDir::new().unwrap();
-    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed s/-99/-98/");
+    write_script(&folder.path().join("mine"), "rankmoves \"$@\" | sed s/-99/-98/");
     let output = grade(folder.path(), &["--report=html=r.html", "--", "./mine"]);
     let table = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = table.lines().collect();

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+use testing::run::write_script;
 
-use super::{cases, grade, script};
+use super::{cases, grade};
 
 /// Makes the cases, with an invalid file among them, and a folder of hand-ins. Returns this folder.
 fn folders(folder: &Path, invalid: &str) -> PathBuf {
@@ -31,12 +32,12 @@ fn a_failure_that_all_cases_share_is_reported_once() {
     let folder = TempDir::new().unwrap();
     let hand_ins = folders(folder.path(), "RULES:\n");
     let unstartable = hand_ins.join("unstartable");
-    script(&unstartable, "");
+    write_script(&unstartable, "");
     fs::write(&unstartable, "#!/no/such/interpreter\n").unwrap();
-    script(&hand_ins.join("silent"), "exit 3");
-    script(&hand_ins.join("unwilling"), "echo no board >&2; exit 3");
+    write_script(&hand_ins.join("silent"), "exit 3");
+    write_script(&hand_ins.join("unwilling"), "echo no board >&2; exit 3");
     // Each case fails with a different message, so the failures are not combined.
-    script(&hand_ins.join("various"), "echo $* >&2; exit 3");
+    write_script(&hand_ins.join("various"), "echo $* >&2; exit 3");
 
     let why = "cannot start the program: its first line names '/no/such/interpreter', which does not exist";
     let (rows, text) = table(folder.path(), "hand-ins/unstartable");
@@ -68,7 +69,7 @@ fn a_failure_that_all_answers_share_is_reported_once_beside_files_that_are_not_r
     // The status is that of sed.
     let text = "rankmoves \"$@\" | sed 's/$/\\r/'";
     let name = "Müller; Jörg";
-    script(&hand_ins.join(name), text);
+    write_script(&hand_ins.join(name), text);
     let reports = ["--report", "html={}.html", "--report", "gradescope={}.json", "--report", "table={}.txt"];
     let arguments = ["--cases", "cases", "--each", "hand-ins"];
     let output = grade(folder.path(), &[&arguments[..], &reports].concat());

@@ -5,10 +5,10 @@ use std::process::Stdio;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use testing::run::{run, wait_for_file};
+use testing::run::{run, wait_for_file, write_script};
 use testing::start::program;
 
-use super::{cases, grade, grade_script, script, verdicts};
+use super::{cases, grade, grade_script, verdicts};
 
 #[test]
 fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
@@ -43,7 +43,7 @@ fn cases_are_run_until_three_in_a_row_are_late() {
     }
     // The cases of depths 2, 1 and 0 come first, then those of depths 0, 1, 3, 4, 5 and 6.
     let text = "case $* in *'-d 1'*|*'-d 2'*|*'-d 6'*) exec rankmoves \"$@\";; esac; while :; do :; done";
-    script(&folder.path().join("mine"), text);
+    write_script(&folder.path().join("mine"), text);
     let arguments =
         ["--cases", "cases", "--jobs", "1", "--time", "300ms", "--report", "json", "--", "./mine"];
     let report: Value = serde_json::from_slice(&grade(folder.path(), &arguments).stdout).unwrap();
@@ -74,7 +74,7 @@ fn answers_that_become_late_are_not_reported_as_flaky() {
 fn an_interrupt_ends_the_program_too() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
-    script(&folder.path().join("mine"), "touch ../../started; sleep 1234.5");
+    write_script(&folder.path().join("mine"), "touch ../../started; sleep 1234.5");
     let scratch = folder.path().join("scratch");
     fs::create_dir(&scratch).unwrap();
     let mut child = program("checkers")
@@ -98,7 +98,7 @@ fn an_interrupted_class_names_the_programs_that_are_not_graded() {
     let endless = format!("touch '{}'; sleep 1234.5", started.display());
     for (name, body) in [("a", "echo nothing"), ("b", &endless)] {
         fs::create_dir_all(folder.path().join("class").join(name)).unwrap();
-        script(&folder.path().join("class").join(name).join("main.sh"), body);
+        write_script(&folder.path().join("class").join(name).join("main.sh"), body);
     }
     let interrupted = |class: &str| {
         let _ = fs::remove_file(&started);

@@ -3,12 +3,11 @@
 
 use std::io::Read;
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
 use std::{fs, thread};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
-use testing::run::{run, wait_for_file};
+use testing::run::{run, wait_for_file, write_script};
 use testing::start;
 
 use super::client::Server;
@@ -129,10 +128,9 @@ fn an_engine_that_fails_is_started_again_for_the_next_move() {
     let folder = scratch("web-engine");
     let (engine, starts) = (folder.join("engine"), folder.join("starts"));
     // The engine exits with status 3 when it has to choose a move.
-    let script = "#!/bin/sh\necho x >> \"$1\"\nwhile read -r line; do case \"$line\" in \
-                  hub) echo wait;; init) echo ready;; go*) exit 3;; esac; done\n";
-    fs::write(&engine, script).unwrap();
-    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let script = "echo x >> \"$1\"\nwhile read -r line; do case \"$line\" in \
+                  hub) echo wait;; init) echo ready;; go*) exit 3;; esac; done";
+    write_script(&engine, script);
     let seat = format!("hub:{} {}", engine.display(), starts.display());
     let server = Server::start(&["--red", &seat]);
     let game = server.game();
@@ -168,9 +166,8 @@ fn requests_on_one_connection_are_answered_one_after_the_other() {
 fn the_browser_is_opened_at_the_address() {
     let folder = scratch("web-browser");
     let (browser, opened) = (folder.join("browser"), folder.join("opened"));
-    let script = format!("#!/bin/sh\nprintf %s \"$1\" > '{0}.part'\nmv '{0}.part' '{0}'\n", opened.display());
-    fs::write(&browser, script).unwrap();
-    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    let script = format!("printf %s \"$1\" > '{0}.part'\nmv '{0}.part' '{0}'", opened.display());
+    write_script(&browser, &script);
     let mut command = start::program("checkers");
     command.args(["web", "--port", "0", "--open"]).env("BROWSER", &browser);
     let server = Server::of(command);

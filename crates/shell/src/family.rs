@@ -86,7 +86,8 @@ impl Family {
     pub fn start(command: &mut Command) -> io::Result<Child> {
         let mut tries = 0;
         loop {
-            // The lock prevents the child from being mistaken for an orphan.
+            // The lock prevents the child from being mistaken for an orphan. It also waits until the children of
+            // other threads have closed this thread's files: a program that is open for writing does not start.
             let mut running = running();
             match command.spawn() {
                 Err(why) if why.kind() == io::ErrorKind::WouldBlock && tries < MAX_START_TRIES => tries += 1,

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Write;
-#[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -40,7 +39,6 @@ pub fn copy_program(from: &Path, to: &Path) {
 }
 
 /// Writes a shell script that can be started.
-#[cfg(unix)]
 pub fn write_script(path: &Path, text: &str) {
     let draft = path.with_extension("draft");
     fs::write(&draft, format!("#!/bin/sh\n{text}\n")).unwrap();

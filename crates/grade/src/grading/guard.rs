@@ -10,8 +10,6 @@ use std::io::{self, Read, Write, stderr};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode};
-use std::thread::sleep;
-use std::time::Duration;
 use std::{env, fs};
 
 use rankmoves_core::{Resources, quoted, shorten};
@@ -27,12 +25,6 @@ const GUARD_NAME: &str = "checkers grade: guard";
 
 /// The maximum length of the reason why a program cannot be started, in characters.
 const MAX_REASON_CHARS: usize = 200;
-
-/// The interval between attempts to start a program that some process may still write, and their maximum number.
-/// While one thread of the grader copies a program, the guards that other threads start have the copy open until
-/// they close the files that they inherited.
-const WAIT: Duration = Duration::from_millis(10);
-const MAX_WAITS: u32 = 500;
 
 /// Prepares the guard of a program.
 ///
@@ -128,16 +120,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
         #[cfg(target_os = "linux")]
         rustix::thread::set_no_new_privs(true)?;
     }
-    command.args(arguments);
-    let mut waits = 0..MAX_WAITS;
-    let status = loop {
-        match command.status() {
-            Err(why) if why.kind() == io::ErrorKind::ExecutableFileBusy && waits.next().is_some() => {
-                sleep(WAIT);
-            }
-            started => break started.map_err(|why| explained(Path::new(&program), why))?,
-        }
-    };
+    let status = command.args(arguments).status().map_err(|why| explained(Path::new(&program), why))?;
     if let Some(code) = status.code() {
         return Ok(ExitCode::from(u8::try_from(code).expect("an exit status has eight bits")));
     }

@@ -35,6 +35,7 @@ pub enum Event {
     /// An event of the terminal. Events of the mouse are clicks with the left button and turns of the wheel.
     Terminal(TerminalEvent),
     /// A user action, from a signal.
+    #[cfg_attr(windows, expect(dead_code, reason = "Windows has no such signals"))]
     Action(UserAction),
     Found(Task, Answer),
     /// The agent queried in this generation has chosen this ply, or forfeits the game for this reason.

@@ -10,8 +10,6 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use std::thread;
-use std::time::Duration;
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::Value;
@@ -77,23 +75,6 @@ fn a_right_program_is_accepted() {
     let arguments: Vec<String> =
         report["cases"].as_array().unwrap().iter().map(|case| case["arguments"].to_string()).collect();
     assert_eq!(arguments, [r#"["-d","2","1-plain.in"]"#, r#"["-v","-d","1"]"#, r#"["-d","0","3-leaf.in"]"#]);
-}
-
-#[test]
-fn a_program_that_is_still_written_is_waited_for() {
-    let folder = TempDir::new().unwrap();
-    cases(folder.path());
-    let program = folder.path().join("mine");
-    write_script(&program, "exec rankmoves \"$@\"");
-    let writer = fs::File::options().append(true).open(&program).unwrap();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            thread::sleep(Duration::from_millis(500));
-            drop(writer);
-        });
-        let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "3 of 3 cases accepted\n");
-    });
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl<W: Word> Sink<W> for Distinct<'_, W> {
 /// Generates the jumps of the pieces on `among`, one for each effect. Returns `false`, with some moves
 /// missing, if there are more than `chains` different chains or memory runs out.
 ///
-/// Few positions have so many paths, so all rules and sinks share one copy of the code.
+/// Few positions have so many paths, so the code is compiled once for all rules and sinks.
 pub fn generate_distinct_jumps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

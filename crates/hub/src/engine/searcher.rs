@@ -52,12 +52,11 @@ impl Searcher {
     /// If its endgame tables cannot be opened. The engine then works without them.
     pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
         let endings = endings(parameters);
-        let engine =
+        let mut engine =
             Engine::new().with_threads(parameters.threads).with_table_bytes(parameters.table_bytes());
-        let engine = match &endings {
-            Ok(Some(prober)) => engine.with_prober(Arc::clone(prober)),
-            Ok(None) | Err(_) => engine,
-        };
+        if let Ok(Some(prober)) = &endings {
+            engine = engine.with_prober(Arc::clone(prober));
+        }
         self.stop = engine.stop_flag();
         self.order(move |old| *old = engine);
         endings.map(drop)

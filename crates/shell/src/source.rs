@@ -14,7 +14,7 @@ use super::format::Format;
 use super::game_info::{self, GameInfo};
 use super::input::{GameSelection, Input};
 use super::output::{print_error, warn};
-use super::quantity;
+use super::{json, quantity};
 
 /// A game, and the input from which it was read.
 pub struct Source<'a> {
@@ -116,9 +116,7 @@ impl<'a> Source<'a> {
             cut: None,
         }
     }
-}
 
-impl Source<'_> {
     /// Keeps only the first `moves` moves of the game, if a number is given.
     pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {
@@ -207,15 +205,9 @@ impl Source<'_> {
     /// If the setup is not valid, or a move is illegal.
     pub fn position(&self) -> Result<Position, Failure> {
         self.document.position().map_err(|error| {
-            let part = match *error.kind() {
-                ErrorKind::Illegal { number, .. } => self.plies.get(number - 1).cloned(),
-                _ => None,
+            let Some(mut diagnostic) = json::illegal_move(&error, &self.text, &self.plies) else {
+                return self.input.failure(Diagnostic::from(error));
             };
-            let diagnostic = Diagnostic::from(error);
-            let Some(part) = part else {
-                return self.input.failure(diagnostic);
-            };
-            let mut diagnostic = Diagnostic::new(diagnostic.message, &self.text, part);
             let line = self.line(diagnostic.location.line);
             diagnostic.location.line += self.first_line - 1;
             self.input.failure_at(diagnostic, line)

@@ -150,27 +150,19 @@ impl<'a> Source<'a> {
     /// Prints warnings on standard error: oddities of the board, and parts of the file that are ignored.
     pub fn warn(&self) {
         let name = &self.input.name;
-        if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
-            let message = format!(
-                "{}: using the first of {} games; --game N chooses another",
-                shorten(name, MAX_PATH_CHARS),
-                archived.games
-            );
-            warn(&message);
+        let shown = shorten(name, MAX_PATH_CHARS);
+        if let Some(Archived { games: games @ 2.., is_chosen: false, .. }) = self.archived {
+            warn(&format!("{shown}: using the first of {games} games; --game N chooses another"));
         }
         self.warn_of_wrong_games();
         for (oddity, location) in self.document.oddities() {
-            print_error(&match self.format {
-                Format::Exchange => diagnostic::warning_at(
-                    &oddity.to_string(),
-                    name,
-                    &self.input.line(location.line),
-                    location,
-                ),
-                Format::Fen | Format::Json | Format::Pdn => {
-                    diagnostic::warning(&format!("{}: {oddity}", shorten(name, MAX_PATH_CHARS)))
+            match self.format {
+                Format::Exchange => {
+                    let line = self.input.line(location.line);
+                    print_error(&diagnostic::warning_at(&oddity.to_string(), name, &line, location));
                 }
-            });
+                Format::Fen | Format::Json | Format::Pdn => warn(&format!("{shown}: {oddity}")),
+            }
         }
     }
 

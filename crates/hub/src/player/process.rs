@@ -72,8 +72,7 @@ impl Process {
             Builder::new().name("engine".to_owned()).spawn(engine)?;
             let last_message =
                 move || lines_of(errors).filter(|line| !line.trim().is_empty()).last().unwrap_or_default();
-            let messages = Builder::new().name("messages".to_owned()).spawn(last_message)?;
-            process.messages = Some(messages);
+            process.messages = Some(Builder::new().name("messages".to_owned()).spawn(last_message)?);
         }
         Ok(process)
     }

@@ -110,7 +110,7 @@ fn check(options: &GradeOptions) {
         refuse("with --each only a table goes to standard output: name files, as in --report json={}.json");
     }
     let is_shared = |path: &PathBuf| !path.to_string_lossy().contains("{}");
-    if options.reports.iter().filter_map(|report| report.file.as_ref()).any(is_shared) {
+    if files.into_iter().any(is_shared) {
         refuse("expected {} in the name of a report, for the names of the programs of --each");
     }
 }

@@ -48,7 +48,7 @@ pub fn properties(tasks: &[&Task]) -> Vec<Property> {
 
 /// Returns the properties of a task, in the same order for all tasks.
 fn row(task: &Task) -> Vec<Property> {
-    let mut row = Row(Vec::new());
+    let mut row = PropertyRow(Vec::new());
     let is_illegal = task.fault.is_some() && has_faulty_moves(&task.case.text);
     row.add("with wrong moves", "that have another fault", is_illegal);
     row.invocation(task);
@@ -69,9 +69,9 @@ fn nothing() -> Document {
     Document::new(Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None }, [])
 }
 
-struct Row(Vec<Property>);
+struct PropertyRow(Vec<Property>);
 
-impl Row {
+impl PropertyRow {
     fn add(&mut self, has: impl Into<String>, lacks: impl Into<String>, holds: bool) {
         let (has, lacks, marks) = (has.into(), lacks.into(), vec![holds]);
         self.0.push(Property { has, lacks, marks, is_opposite: false });

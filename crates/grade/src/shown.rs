@@ -19,14 +19,14 @@ pub fn shown(output: &[u8]) -> String {
     let (output, _) = to_utf8(output.to_vec());
     let output = output.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&output);
     let lines: Vec<&[u8]> = output.split_inclusive(|&byte| byte == b'\n').collect();
+    let show = |lines: &[&[u8]]| lines.iter().map(|bytes| line(bytes)).collect::<String>();
     // The note itself takes up one line.
     if lines.len() <= FIRST_LINES + LAST_LINES + 1 {
-        return lines.iter().map(|bytes| line(bytes)).collect();
+        return show(&lines);
     }
     let (first, rest) = lines.split_at(FIRST_LINES);
     let (middle, last) = rest.split_at(rest.len() - LAST_LINES);
     let note = format!("… {} lines left out …\n", middle.len());
-    let show = |lines: &[&[u8]]| lines.iter().map(|bytes| line(bytes)).collect::<String>();
     show(first) + &note + &show(last)
 }
 

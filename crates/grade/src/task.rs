@@ -84,6 +84,11 @@ impl Task {
         rankmoves_judge::compare(&self.position()?, depth, verbose, output, &mut ranker).ok()
     }
 
+    /// Returns the depth and the number of pieces.
+    pub fn size(&self) -> (u32, usize) {
+        (self.case.depth, self.case.pieces())
+    }
+
     /// Returns the name of the files of the task.
     pub fn name(&self) -> String {
         let folder = if self.fault.is_some() { "refused/" } else { "" };

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::mistake::Mistake;
 use super::mutant::{MAX_MUTANT_DEPTH, Question};
-use super::text::cells;
+use super::text::pieces;
 use rankmoves::rank::Ranker;
 use rankmoves::tree::write_tree;
 use rankmoves_core::Position;
@@ -64,8 +64,7 @@ impl Case {
 
     /// Returns the number of pieces on the board of the file.
     pub fn pieces(&self) -> usize {
-        let cells = cells(&self.text);
-        cells.iter().filter(|&&at| !matches!(self.text.as_bytes()[at], b'"' | b'.')).count()
+        pieces(&self.text).len()
     }
 }
 

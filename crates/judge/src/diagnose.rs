@@ -38,7 +38,7 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// ```
 pub fn diagnose(answers: &[(Question<'_>, Option<&str>)]) -> Vec<Mistakes> {
     let Some(mut program) = Program::new(answers) else { return Vec::new() };
-    let shows_rules = program.answers.iter().any(Answered::shows_rules);
+    let shows_rules = program.answers.iter().any(JudgedAnswer::shows_rules);
     let all: Vec<Mistake> =
         Mistake::ALL.iter().copied().filter(|mistake| shows_rules || mistake.is_of_search()).collect();
     let of_player: Vec<Mistake> = all.iter().copied().filter(|mistake| mistake.is_of_player()).collect();
@@ -70,7 +70,7 @@ fn for_one(sets: &[Mistakes]) -> Vec<Mistakes> {
 }
 
 /// An answer of the judged program.
-struct Answered<'a> {
+struct JudgedAnswer<'a> {
     question: Question<'a>,
     right: Vec<Content>,
     given: Option<Vec<Content>>,
@@ -85,7 +85,7 @@ struct Answered<'a> {
 /// A program with wrong answers.
 struct Program<'a> {
     /// The wrong answers, then the right answers; in both groups, answers with the least work come first.
-    answers: Vec<Answered<'a>>,
+    answers: Vec<JudgedAnswer<'a>>,
     moves_left: u64,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Program<'a> {
             let paths = listed.map(|listed| listed.path).collect();
             let (right, given) = (lines(&right?), given.map(lines));
             let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
-            Some(Answered { question, right, given, paths, has_moves, work })
+            Some(JudgedAnswer { question, right, given, paths, has_moves, work })
         });
         let mut answers: Vec<_> = answered.collect();
         answers.sort_by_key(|answered| (answered.is_right(), answered.work));
@@ -163,7 +163,7 @@ impl Scan {
     }
 }
 
-impl Answered<'_> {
+impl JudgedAnswer<'_> {
     /// Returns whether the answer is wrong and may show a broken rule: the question has depth 0 or asks for the
     /// tree, or the listed moves are wrong.
     fn shows_rules(&self) -> bool {

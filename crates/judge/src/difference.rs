@@ -4,7 +4,7 @@ use super::mistakes::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
 /// The maximum number of differences kept in moves, and in scores; further differences are only counted.
-pub(super) const MAX_KEPT_FINDINGS: usize = 20;
+pub(super) const MAX_KEPT_FINDINGS: u64 = 20;
 
 /// The part of a listing that contains a difference. Differences of the first part should be fixed first,
 /// because the others may follow from them.
@@ -249,7 +249,7 @@ impl Comparison {
         let part = difference.part();
         self.counts[part as usize] += 1;
         if part != ListingPart::Form {
-            return self.counts[part as usize] <= MAX_KEPT_FINDINGS as u64;
+            return self.counts[part as usize] <= MAX_KEPT_FINDINGS;
         }
         let kind = std::mem::discriminant(difference);
         let mut findings = self.findings.iter_mut();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::case::{Case, MAX_TREE_MOVES};
-use super::text::{cells, comments, with_cells};
+use super::text::{comments, pieces, with_cells};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Shape, Square};
 
@@ -49,17 +49,17 @@ fn is_odder(text: &str, than: &str) -> bool {
 }
 
 /// A question: text, depth, and whether it is verbose.
-type Variant = (String, u32, bool);
+type SmallerQuestion = (String, u32, bool);
 
 /// Lists smaller questions, in the order in which to try them: lower depth, the position after a move, no
 /// moves in the file, fewer pieces, men instead of kings, plain instead of verbose, simpler rules, a smaller
 /// board, a plainer text.
-fn variants(case: &Case) -> Vec<Variant> {
+fn variants(case: &Case) -> Vec<SmallerQuestion> {
     let Case { ref text, depth, verbose, .. } = *case;
     let Ok(document) = Document::parse(text.as_bytes()) else { return Vec::new() };
     let with = |text: String| (text, depth, verbose);
     let lower = [0, depth / 2, depth.saturating_sub(1)].into_iter().filter(|&lower| lower < depth);
-    let mut found: Vec<Variant> = lower.map(|depth| (text.clone(), depth, verbose)).collect();
+    let mut found: Vec<SmallerQuestion> = lower.map(|depth| (text.clone(), depth, verbose)).collect();
     if depth > 0 {
         found.extend(after_moves(&document).into_iter().map(|text| (text, depth - 1, verbose)));
     }
@@ -95,7 +95,7 @@ const MAX_PAIRED_PIECES: usize = 8;
 /// Removes pieces, first many at a time and finally any two, and turns kings into men.
 fn without_pieces(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
-    let pieces: Vec<usize> = cells(text).into_iter().filter(|&at| !b"\".".contains(&bytes[at])).collect();
+    let pieces = pieces(text);
     let mut found = Vec::new();
     let mut size = pieces.len();
     while size > 0 {

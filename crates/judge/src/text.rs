@@ -1,14 +1,14 @@
 //! Edits files in the exchange format, and leaves the rest of the text unchanged.
 
-/// Returns the offsets of the cells of the board in a text, from the top left.
-pub(super) fn cells(text: &str) -> Vec<usize> {
+/// Returns the offsets of the pieces on the board in a text, from the top left.
+pub(super) fn pieces(text: &str) -> Vec<usize> {
     let mut bytes = text.as_bytes().to_vec();
     for comment in comments(text) {
         bytes[comment].fill(b' ');
     }
     let find = |word: &[u8]| bytes.windows(word.len()).position(|window| window == word);
     let (Some(board), Some(moves)) = (find(b"BOARD"), find(b"MOVES")) else { return Vec::new() };
-    (board + b"BOARD".len()..moves).filter(|&at| b"\".rRbB".contains(&bytes[at])).collect()
+    (board + b"BOARD".len()..moves).filter(|&at| b"rRbB".contains(&bytes[at])).collect()
 }
 
 /// Returns the text with the bytes at the given offsets replaced by other ASCII characters.
@@ -38,11 +38,11 @@ mod tests {
     const TEXT: &str = "RULES: # r\nno capture single jumps TURN: red BOARD: # b\n\" r . B # R\nMOVES:";
 
     #[test]
-    fn cells_are_found_outside_of_comments() {
-        let at = cells(TEXT);
-        assert_eq!(at.iter().map(|&at| TEXT.as_bytes()[at]).collect::<Vec<_>>(), b"\"r.B");
-        assert!(with_cells(TEXT, [(at[1], b'.')]).contains("\n\" . . B # R\n"));
-        assert!(cells("BOARD: . .").is_empty());
+    fn pieces_are_found_outside_of_comments() {
+        let at = pieces(TEXT);
+        assert_eq!(at.iter().map(|&at| TEXT.as_bytes()[at]).collect::<Vec<_>>(), b"rB");
+        assert!(with_cells(TEXT, [(at[0], b'.')]).contains("\n\" . . B # R\n"));
+        assert!(pieces("BOARD: r b").is_empty());
     }
 
     #[test]

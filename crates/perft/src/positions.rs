@@ -7,7 +7,7 @@ use rankmoves_core::model::position::Position;
 use rankmoves_core::support::hash::WordMap;
 
 /// Positions, as their pieces, each with the number of paths to it.
-type Level = WordMap<Pieces<u128>, u64>;
+type PathCounts = WordMap<Pieces<u128>, u64>;
 
 /// Returns each position after `depth` legal moves once, with the number of paths that lead to it.
 /// The perft counts of these positions at some depth, each multiplied by the number of paths, add up to
@@ -35,11 +35,11 @@ type Level = WordMap<Pieces<u128>, u64>;
 /// overflows, or the system refuses the memory.
 pub fn positions_after(position: &Position, depth: u32) -> Result<Vec<(Position, u64)>, PerftError> {
     check(depth)?;
-    let mut level = Level::default();
+    let mut level = PathCounts::default();
     level.insert(position.board().pieces(), 1);
     let mut here = *position;
     for _ in 0..depth {
-        let mut next = Level::default();
+        let mut next = PathCounts::default();
         for (&pieces, &paths) in &level {
             let position = here.with_pieces(pieces, here.turn(), here.jumping_set());
             for (_, after) in position.legal_moves().with_pieces() {
@@ -62,7 +62,7 @@ pub fn positions_after(position: &Position, depth: u32) -> Result<Vec<(Position,
     Ok(list)
 }
 
-fn add(level: &mut Level, pieces: Pieces<u128>, paths: u64) -> Result<(), PerftError> {
+fn add(level: &mut PathCounts, pieces: Pieces<u128>, paths: u64) -> Result<(), PerftError> {
     level.try_reserve(1).map_err(|_| PerftError::Positions(level.len()))?;
     let sum = level.entry(pieces).or_default();
     *sum = sum.checked_add(paths).ok_or(PerftError::TooMany)?;

@@ -26,10 +26,6 @@ struct Waiters<W> {
     len: usize,
 }
 
-impl<W: Word> Waiters<W> {
-    const NONE: Self = Waiters { group: Group::EMPTY, owners: [0; LANES], len: 0 };
-}
-
 impl<W: Word> Waiting<W> {
     /// True if positions are counted in groups. Vector registers hold several sets of the standard board, but
     /// seldom more than one of any other board.
@@ -37,7 +33,7 @@ impl<W: Word> Waiting<W> {
 
     /// Returns empty groups.
     pub(super) fn new() -> Waiting<W> {
-        Waiting { groups: [Waiters::NONE; 4] }
+        Waiting { groups: [const { Waiters { group: Group::EMPTY, owners: [0; LANES], len: 0 } }; 4] }
     }
 
     /// Queues a position with side `S` to move. When its group is full or [`finish`](Self::finish) is called,

@@ -59,14 +59,14 @@ pub fn open<'a>(head: &'a [u8], rest: Option<&ArchiveTail>) -> Box<dyn BufRead +
             std::borrow::Cow::Owned(text) => Box::new(Cursor::new(text.into_bytes())),
         },
         Some(Ok(rest)) => Box::new(head.chain(BufReader::with_capacity(1 << 16, rest))),
-        Some(Err(why)) => Box::new(BufReader::new(Failed(Some(why)))),
+        Some(Err(why)) => Box::new(BufReader::new(Unopened(Some(why)))),
     }
 }
 
 /// A reader for a file that could not be opened.
-struct Failed(Option<io::Error>);
+struct Unopened(Option<io::Error>);
 
-impl Read for Failed {
+impl Read for Unopened {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
     }

@@ -174,16 +174,14 @@ impl SaveError {
 
     /// Builds the error for a file that could not be saved.
     pub fn stop(&self, path: &Path) -> Stop {
-        Stop::failed(
-            &match &self.folder {
-                Some(folder) => {
-                    let name = path.file_name().map_or(path, Path::new);
-                    format!("save {} in the folder {}", shown_path(name), shown_path(folder))
-                }
-                None => format!("write to {}", shown_path(path)),
-            },
-            &self.why,
-        )
+        let task = match &self.folder {
+            Some(folder) => {
+                let name = path.file_name().map_or(path, Path::new);
+                format!("save {} in the folder {}", shown_path(name), shown_path(folder))
+            }
+            None => format!("write to {}", shown_path(path)),
+        };
+        Stop::failed(&task, &self.why)
     }
 }
 

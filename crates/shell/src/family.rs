@@ -34,7 +34,7 @@ pub struct Family {
 }
 
 /// A process of the system.
-struct Process {
+struct ListedProcess {
     number: u64,
     parent: u64,
     group: u64,
@@ -45,21 +45,21 @@ struct Process {
     time: Duration,
 }
 
-impl Process {
+impl ListedProcess {
     /// Lists all processes.
-    fn all() -> Vec<Process> {
+    fn all() -> Vec<ListedProcess> {
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
         let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        numbers.filter_map(Process::read).collect()
+        numbers.filter_map(ListedProcess::read).collect()
     }
 
-    fn read(number: u64) -> Option<Process> {
+    fn read(number: u64) -> Option<ListedProcess> {
         let stat = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
         // The name of the program may contain anything, and ends at the last parenthesis.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let field = |index: usize| fields.get(index)?.parse::<u64>().ok();
         let ticks: u64 = (11..=14).filter_map(field).sum();
-        Some(Process {
+        Some(ListedProcess {
             number,
             parent: field(1)?,
             group: field(2)?,
@@ -119,10 +119,10 @@ impl Family {
     /// Finds a process, its descendants, and the other processes of its group. A program that leaves its
     /// group or its session is still a descendant of its guard.
     pub fn of(leader: u32) -> Family {
-        let (mut family, mut all) = (Family::default(), Process::all());
+        let (mut family, mut all) = (Family::default(), ListedProcess::all());
         let mut leaders = vec![u64::from(leader)];
         while let Some(leader) = leaders.pop() {
-            let is_below = |process: &mut Process| {
+            let is_below = |process: &mut ListedProcess| {
                 process.parent == leader || process.group == leader || process.number == leader
             };
             for process in all.extract_if(.., is_below) {

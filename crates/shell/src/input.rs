@@ -18,7 +18,7 @@ use super::format::Format;
 use super::{Failure, Stop, encoding};
 
 /// The name of standard input in messages.
-pub(super) const STDIN: &str = "<stdin>";
+pub const STDIN: &str = "<stdin>";
 
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
@@ -56,6 +56,11 @@ impl GameSelection {
     }
 }
 
+/// Returns whether a path means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// Returns the error for a file that is larger than its limit.
 fn too_large(shown: &str, max_bytes: usize) -> Stop {
     let limit = max_bytes >> 20;
@@ -70,9 +75,8 @@ fn too_large(shown: &str, max_bytes: usize) -> Stop {
 pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
     let failed = |why| Stop::failed(&format!("read {}", shown_path(path)), &why);
     let mut bytes = Vec::new();
-    let is_stdin = path == Path::new("-");
     let file: Box<dyn Read> =
-        if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
+        if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
     file.take(max_bytes as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() > max_bytes { Err(too_large(&shown_path(path), max_bytes)) } else { Ok(bytes) }
 }
@@ -101,7 +105,7 @@ impl Input {
     pub fn read(path: Option<&Path>) -> Result<Input, Stop> {
         match path {
             None => Input::read_from(STDIN.to_owned(), None, Ok(io::stdin())),
-            Some(path) if path == Path::new("-") => Input::read(None),
+            Some(path) if is_stdin(path) => Input::read(None),
             Some(path) => {
                 let name = path.display().to_string();
                 Input::read_from(name, Some(path.to_owned()), File::open(path))

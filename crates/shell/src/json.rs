@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use nom::Offset;
-use rankmoves_core::exchange::{Document, ErrorKind};
+use rankmoves_core::exchange::{Document, Error, ErrorKind};
 use rankmoves_core::pdn::GameResult;
 use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -101,13 +101,16 @@ impl Object {
     /// If a move is illegal; the error has its location in the text.
     pub(super) fn position(&self, text: &str) -> Result<Position, Diagnostic> {
         self.document.position().map_err(|error| {
-            let part = match *error.kind() {
-                ErrorKind::Illegal { number, .. } => self.plies.get(number - 1).cloned(),
-                _ => None,
-            };
-            Diagnostic::new(error.kind().to_string(), text, part.unwrap_or_default())
+            let located = illegal_move(&error, text, &self.plies);
+            located.unwrap_or_else(|| Diagnostic::new(error.kind().to_string(), text, 0..0))
         })
     }
+}
+
+/// Locates an illegal move of a text; `plies` are the ranges of its moves, or empty.
+pub(super) fn illegal_move(error: &Error, text: &str, plies: &[Range<usize>]) -> Option<Diagnostic> {
+    let ErrorKind::Illegal { number, .. } = *error.kind() else { return None };
+    Some(Diagnostic::new(error.kind().to_string(), text, plies.get(number - 1)?.clone()))
 }
 
 /// Returns the value of an object's `id`, even if other fields are wrong.

@@ -23,7 +23,7 @@ use serde_json::value::RawValue;
 
 use super::diagnostic::{Diagnostic, shown_path};
 use super::format::Format;
-use super::input::STDIN;
+use super::input::{STDIN, is_stdin};
 use super::json::Object;
 use super::{Failure, Stop, json, output, progress, quantity, signals, streams};
 use crate::stats::rate;
@@ -120,7 +120,7 @@ pub fn answer<S, T: 'static>(
     header: &str,
 ) -> Result<(), Stop> {
     let (rules, echo) = (options.rules, options.echo);
-    let file = options.file.filter(|&file| file != Path::new("-"));
+    let file = options.file.filter(|file| !is_stdin(file));
     let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
     // Bypasses the standard library's lock, because only one thread reads at a time.
     let input = file.map_or_else(streams::stdin_file, File::open);

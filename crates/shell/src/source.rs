@@ -14,7 +14,7 @@ use super::format::Format;
 use super::game_info::{self, GameInfo};
 use super::input::{GameSelection, Input};
 use super::output::{print_error, warn};
-use super::quantity;
+use super::{json, quantity};
 
 /// A game, and the input from which it was read.
 pub struct Source<'a> {
@@ -116,9 +116,7 @@ impl<'a> Source<'a> {
             cut: None,
         }
     }
-}
 
-impl Source<'_> {
     /// Keeps only the first `moves` moves of the game, if a number is given.
     pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {
@@ -152,27 +150,19 @@ impl Source<'_> {
     /// Prints warnings on standard error: oddities of the board, and parts of the file that are ignored.
     pub fn warn(&self) {
         let name = &self.input.name;
-        if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
-            let message = format!(
-                "{}: using the first of {} games; --game N chooses another",
-                shorten(name, MAX_PATH_CHARS),
-                archived.games
-            );
-            warn(&message);
+        let shown = shorten(name, MAX_PATH_CHARS);
+        if let Some(Archived { games: games @ 2.., is_chosen: false, .. }) = self.archived {
+            warn(&format!("{shown}: using the first of {games} games; --game N chooses another"));
         }
         self.warn_of_wrong_games();
         for (oddity, location) in self.document.oddities() {
-            print_error(&match self.format {
-                Format::Exchange => diagnostic::warning_at(
-                    &oddity.to_string(),
-                    name,
-                    &self.input.line(location.line),
-                    location,
-                ),
-                Format::Fen | Format::Json | Format::Pdn => {
-                    diagnostic::warning(&format!("{}: {oddity}", shorten(name, MAX_PATH_CHARS)))
+            match self.format {
+                Format::Exchange => {
+                    let line = self.input.line(location.line);
+                    print_error(&diagnostic::warning_at(&oddity.to_string(), name, &line, location));
                 }
-            });
+                Format::Fen | Format::Json | Format::Pdn => warn(&format!("{shown}: {oddity}")),
+            }
         }
     }
 
@@ -207,15 +197,9 @@ impl Source<'_> {
     /// If the setup is not valid, or a move is illegal.
     pub fn position(&self) -> Result<Position, Failure> {
         self.document.position().map_err(|error| {
-            let part = match *error.kind() {
-                ErrorKind::Illegal { number, .. } => self.plies.get(number - 1).cloned(),
-                _ => None,
+            let Some(mut diagnostic) = json::illegal_move(&error, &self.text, &self.plies) else {
+                return self.input.failure(Diagnostic::from(error));
             };
-            let diagnostic = Diagnostic::from(error);
-            let Some(part) = part else {
-                return self.input.failure(diagnostic);
-            };
-            let mut diagnostic = Diagnostic::new(diagnostic.message, &self.text, part);
             let line = self.line(diagnostic.location.line);
             diagnostic.location.line += self.first_line - 1;
             self.input.failure_at(diagnostic, line)

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use shell::Stop;
 use shell::diagnostic::shown_path;
 use shell::encoding::to_utf8;
+use shell::input::{STDIN, is_stdin};
 
 /// The longest answer that is kept, in bytes.
 const MAX_KEPT_BYTES: usize = 1 << 18;
@@ -26,13 +27,12 @@ pub struct Answer {
 impl Answer {
     /// Opens a file, or standard input if the path is missing or `-`.
     pub fn open(path: Option<&Path>) -> Result<Answer, Stop> {
-        let (name, input): (_, Box<dyn Read>) = match path {
-            Some(path) if !is_stdin(path) => {
-                let name = shown_path(path);
-                let file = File::open(path).map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
-                (name, Box::new(file))
-            }
-            _ => ("<stdin>".to_owned(), Box::new(stdin().lock())),
+        let file = path.filter(|path| !is_stdin(path));
+        let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
+        let failed = |why| Stop::failed(&format!("read {name}"), &why);
+        let input: Box<dyn Read> = match file {
+            Some(path) => Box::new(File::open(path).map_err(failed)?),
+            None => Box::new(stdin().lock()),
         };
         Ok(Answer { name, input, kept: Vec::new(), read: Arc::default() })
     }
@@ -42,11 +42,6 @@ impl Answer {
         let is_whole = self.read.load(Relaxed) == self.kept.len() as u64;
         is_whole.then(|| String::from_utf8_lossy(&to_utf8(self.kept.clone()).0).into_owned())
     }
-}
-
-/// Returns whether a path means standard input.
-pub fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 impl Read for Answer {

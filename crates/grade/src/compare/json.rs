@@ -4,7 +4,7 @@ use rankmoves_core::exchange::Document;
 use rankmoves_judge::{Difference, Finding, ListingPart, Mistakes};
 use serde::Serialize;
 
-use super::Report;
+use super::AnswerFacts;
 use crate::diagnosis::Statement;
 use crate::differences::{Agreed, Facts, part_name, short};
 use shell::game_info::GameInfo;
@@ -54,21 +54,21 @@ struct ScoreFields {
 }
 
 /// Writes the object on a line.
-pub fn write(report: &Report<'_>) -> String {
-    let comparison = report.comparison;
+pub fn write(facts: &AnswerFacts<'_>) -> String {
+    let comparison = facts.comparison;
     let fields = ComparisonFields {
         same: comparison.is_same(),
         content_right: comparison.is_content_right(),
-        depth: report.options.depth,
-        verbose: report.options.verbose,
+        depth: facts.options.depth,
+        verbose: facts.options.verbose,
         lines: comparison.lines,
         form: comparison.count(ListingPart::Form),
         moves: comparison.count(ListingPart::Moves),
         scores: comparison.count(ListingPart::Scores),
         consequences: comparison.consequences,
         right_for: comparison.right_for,
-        findings: comparison.findings.iter().map(|finding| finding_fields(finding, report.agreed)).collect(),
-        mistakes: mistakes(report.agreed.mistakes),
+        findings: comparison.findings.iter().map(|finding| finding_fields(finding, facts.agreed)).collect(),
+        mistakes: mistakes(facts.agreed.mistakes),
     };
     json::line(&fields)
 }

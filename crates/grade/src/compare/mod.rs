@@ -15,12 +15,11 @@ use rankmoves_core::Position;
 use rankmoves_judge::{CompareError, Comparison, Mistake, Mistakes, Mutant, Question};
 use rankmoves_judge::{has_same_content, has_tree_within};
 
-use crate::differences::{self, Agreed, HEADING};
+use crate::differences::{self, Agreed, Draw, HEADING};
 use crate::options::CompareOptions;
-use answer::{Answer, is_stdin};
+use answer::Answer;
 use shell::format::Format;
-
-use picture::Picture;
+use shell::input::is_stdin;
 use shell::{Stop, arguments, output, progress};
 
 /// The exit status for an answer that is different.
@@ -38,7 +37,7 @@ const MAX_TREE_DEPTH: u32 = 50;
 
 /// Runs `checkers compare`, and returns the same statuses as `diff`, so invalid input is not a difference.
 /// `draw` draws a board for the reader.
-pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
+pub fn run(options: &CompareOptions, draw: Draw) -> ExitCode {
     match compare(options, draw) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => DIFFERENT.into(),
@@ -50,7 +49,7 @@ pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
 }
 
 /// The facts about an answer.
-struct Report<'a> {
+struct AnswerFacts<'a> {
     options: &'a CompareOptions,
     /// The name of the answer.
     name: &'a str,
@@ -61,7 +60,7 @@ struct Report<'a> {
 }
 
 /// Compares, and prints the differences. Returns whether there are no differences.
-fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<bool, Stop> {
+fn compare(options: &CompareOptions, draw: Draw) -> Result<bool, Stop> {
     check(options);
     let input = options.source.read()?;
     let source = input.game(options.source.input.selection())?;
@@ -80,11 +79,11 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
         None => Mistakes::NONE,
     };
     let agreed = Agreed { mistakes, is_pruned: false };
-    let report = Report { options, name: &answer.name, comparison: &comparison, agreed };
+    let facts = AnswerFacts { options, name: &answer.name, comparison: &comparison, agreed };
     let printed = if options.json {
-        output::write_lines(&json::write(&report))
+        output::write_lines(&json::write(&facts))
     } else {
-        output::say(&text(&report, draw))
+        output::say(&text(&facts, draw))
     };
     match printed {
         // A closed pipe does not change the result.
@@ -94,14 +93,14 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
 }
 
 /// Writes the facts about an answer.
-fn text(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
-    let mut text = verdict(report);
-    let described = differences::describe(report.comparison, report.options.verbose, report.agreed, draw);
+fn text(facts: &AnswerFacts<'_>, draw: Draw) -> String {
+    let mut text = verdict(facts);
+    let described = differences::describe(facts.comparison, facts.options.verbose, facts.agreed, draw);
     if !described.is_empty() {
         text.push('\n');
         text.push_str(&described);
     }
-    if let Some(sentences) = differences::sentences(report.agreed.mistakes) {
+    if let Some(sentences) = differences::sentences(facts.agreed.mistakes) {
         // These mistakes explain the whole answer.
         let last = format!("This is the answer of a program that behaves as if {sentences}.");
         let _ = writeln!(text, "\n{HEADING}{last}{HEADING:#}");
@@ -110,14 +109,14 @@ fn text(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
 }
 
 /// Writes the verdict on the answer.
-fn verdict(report: &Report<'_>) -> String {
-    let Report { name, comparison, .. } = report;
+fn verdict(facts: &AnswerFacts<'_>) -> String {
+    let AnswerFacts { name, comparison, .. } = facts;
     let (style, verdict) = if comparison.is_same() {
         (RIGHT, "is right.".to_owned())
     } else if comparison.is_content_right() {
         (WRONG, "has the right moves and scores, but in the wrong form.".to_owned())
     } else if let Some(depth) = comparison.right_for {
-        (WRONG, format!("is wrong: it is the answer for depth {depth}, not {}.", report.options.depth))
+        (WRONG, format!("is wrong: it is the answer for depth {depth}, not {}.", facts.options.depth))
     } else {
         (WRONG, "is wrong.".to_owned())
     };

@@ -114,13 +114,11 @@ fn bytes_in(folder: &Path, most: u64) -> u64 {
 }
 
 fn ending_of(status: ExitStatus) -> RunEnding {
-    match (status.code(), status.signal()) {
+    match (status.code(), status.signal().unwrap_or_default()) {
         (Some(code), _) => RunEnding::Status(code),
-        (None, signal) => match signal.unwrap_or_default() {
-            signal if signal == Signal::XFSZ.as_raw() => RunEnding::Output,
-            signal if signal == Signal::XCPU.as_raw() => RunEnding::Time,
-            signal => RunEnding::Signal(signal),
-        },
+        (None, signal) if signal == Signal::XFSZ.as_raw() => RunEnding::Output,
+        (None, signal) if signal == Signal::XCPU.as_raw() => RunEnding::Time,
+        (None, signal) => RunEnding::Signal(signal),
     }
 }
 

@@ -33,20 +33,22 @@ pub fn program(command: &[OsString]) -> Result<Program, Stop> {
 /// so names of files among its arguments are made absolute.
 pub fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String> {
     let (name, arguments) = command.split_first().ok_or("the command is empty")?;
-    let file = if name.as_encoded_bytes().contains(&b'/') {
-        absolute(folder.join(name)).ok().filter(|file| file.is_file())
+    let is_path = name.as_encoded_bytes().contains(&b'/');
+    let here = folder.join(name);
+    let file = if is_path {
+        absolute(&here).ok().filter(|file| file.is_file())
     } else {
         let path = env::var_os("PATH").unwrap_or_default();
         let files = env::split_paths(&path).map(|folder| folder.join(name));
         files.filter_map(|file| absolute(file).ok()).find(|file| is_program(file))
     };
     let Some(file) = file else {
-        let is_here = !name.as_encoded_bytes().contains(&b'/') && folder.join(name).is_file();
-        let shown = shown_path(Path::new(name));
-        let help = format!("there is no such program on the PATH: write ./{shown} for the file here");
-        let is_folder = name.as_encoded_bytes().contains(&b'/') && folder.join(name).is_dir();
-        let why = if is_folder { "it is a folder" } else { "there is no such program" };
-        return Err(if is_here { help } else { why.to_owned() });
+        if !is_path && here.is_file() {
+            let shown = shown_path(Path::new(name));
+            return Err(format!("there is no such program on the PATH: write ./{shown} for the file here"));
+        }
+        let is_folder = is_path && here.is_dir();
+        return Err(if is_folder { "it is a folder" } else { "there is no such program" }.to_owned());
     };
     if !is_program(&file) {
         return Err("it is not executable".to_owned());

@@ -65,12 +65,6 @@ struct Failed {
     graded: Graded,
 }
 
-impl Failed {
-    fn size(&self) -> (u32, usize) {
-        (self.task.case.depth, self.task.case.pieces())
-    }
-}
-
 /// The search for the smallest failure of one kind.
 struct Search<'a> {
     grading: &'a Grading<'a>,
@@ -87,8 +81,7 @@ impl Search<'_> {
         let mut similar = self.cases.to_vec();
         similar.retain(|(_, graded)| graded.kind == Some(self.kind));
         similar.sort_by_cached_key(|(task, graded)| {
-            let (is_empty, size) = (task.case.pieces() == 0, (task.case.depth, task.case.pieces()));
-            (!graded.is_run(), is_empty, size, task.case.text.len())
+            (!graded.is_run(), task.case.pieces() == 0, task.size(), task.case.text.len())
         });
         let (task, graded) = similar[0];
         let mut runs = self.repeated(task, graded.verdict)?;
@@ -106,7 +99,7 @@ impl Search<'_> {
                 break;
             }
             if let Some(shrunk) = self.shrink(task, graded.verdict)?
-                && (start == 0 || shrunk.size() < found.size())
+                && (start == 0 || shrunk.task.size() < found.task.size())
             {
                 found = shrunk;
             }

@@ -14,17 +14,17 @@ use crate::result::{GradeResult, common_failure};
 use crate::rubric::{CasePoints, Visibility};
 
 #[derive(Serialize)]
-struct Results {
+struct ResultsFields {
     output: String,
     output_format: &'static str,
     stdout_visibility: &'static str,
     /// The time of all runs, in whole seconds.
     execution_time: u64,
-    tests: Vec<Test>,
+    tests: Vec<TestFields>,
 }
 
 #[derive(Serialize)]
-struct Test {
+struct TestFields {
     score: Number,
     max_score: Number,
     status: &'static str,
@@ -51,15 +51,14 @@ pub fn write(result: &GradeResult) -> String {
     let full: f64 = points.iter().filter(is_full).map(|case| case.points).sum();
     let (mut full_sum, mut earned_sum, mut most_sum) = (0.0, full, full);
     let tests = result.cases.iter().zip(&points).map(|(graded, case)| {
-        let is_accepted = graded.verdict.is_accepted();
         let is_full = is_full(&case);
         let most = grown(if is_full { &mut full_sum } else { &mut most_sum }, case.points);
         let score = if is_full { most } else { grown(&mut earned_sum, case.earned).min(most) };
         let colon = if graded.reason.is_empty() { "" } else { ": " };
-        Test {
+        TestFields {
             score: number(score),
             max_score: number(most),
-            status: if is_accepted { "passed" } else { "failed" },
+            status: if graded.verdict.is_accepted() { "passed" } else { "failed" },
             name: shorten(&graded.name, MAX_NAME_CHARS),
             name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
@@ -79,7 +78,7 @@ pub fn write(result: &GradeResult) -> String {
     let _ = write!(output, "\n{}", super::conclusion(result));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
     let execution_time = result.seconds().ceil() as u64;
-    let results = Results {
+    let results = ResultsFields {
         output,
         output_format: "text",
         stdout_visibility: "hidden",

@@ -55,7 +55,6 @@ pub fn write(result: &GradeResult) -> String {
         seconds: (graded.seconds * 1000.0).round() / 1000.0,
         arguments: &graded.arguments,
     });
-    let smallest = result.smallest().map(|found| fields(result, found));
     let report = JsonReport {
         program: &result.program,
         cases: cases.collect(),
@@ -64,7 +63,7 @@ pub fn write(result: &GradeResult) -> String {
         points: result.points.as_ref(),
         flaky: result.is_flaky(),
         patterns: &result.patterns,
-        smallest,
+        smallest: result.smallest().map(|found| fields(result, found)),
         boards: result.boards.iter().map(|found| fields(result, found)).collect(),
         diagnosis: result.diagnosis.statements(),
     };

@@ -75,17 +75,15 @@ impl Parameters {
     ///
     /// If no parameter has this name, or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = |range: RangeInclusive<u32>| {
-            number_in(range)(value).map_err(|why| format!("{why} for {name} but found {}", quoted(value)))
-        };
+        let refused = |why: &str| format!("{why} for {name} but found {}", quoted(value));
+        let number = |range: RangeInclusive<u32>| number_in(range)(value).map_err(|why| refused(&why));
         match name {
             "variant" if value == "english" => {}
-            "variant" => return Err(format!("expected english for variant but found {}", quoted(value))),
+            "variant" => return Err(refused("expected english")),
             "numbering" => {
                 let known = NUMBERINGS.iter().find(|(name, _)| *name == value);
-                self.numbering = known.map(|(_, numbering)| *numbering).ok_or_else(|| {
-                    format!("expected auto, same or turned for numbering but found {}", quoted(value))
-                })?;
+                let (_, numbering) = known.ok_or_else(|| refused("expected auto, same or turned"))?;
+                self.numbering = *numbering;
             }
             "threads" => {
                 self.threads = NonZeroUsize::new(number(THREADS)? as usize).unwrap_or(NonZeroUsize::MIN);

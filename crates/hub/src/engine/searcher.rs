@@ -52,12 +52,11 @@ impl Searcher {
     /// If its endgame tables cannot be opened. The engine then works without them.
     pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
         let endings = endings(parameters);
-        let engine =
+        let mut engine =
             Engine::new().with_threads(parameters.threads).with_table_bytes(parameters.table_bytes());
-        let engine = match &endings {
-            Ok(Some(prober)) => engine.with_prober(Arc::clone(prober)),
-            Ok(None) | Err(_) => engine,
-        };
+        if let Ok(Some(prober)) = &endings {
+            engine = engine.with_prober(Arc::clone(prober));
+        }
         self.stop = engine.stop_flag();
         self.order(move |old| *old = engine);
         endings.map(drop)
@@ -100,13 +99,12 @@ fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     let tables: Arc<dyn Prober> = if bb_path.is_empty() {
         Endings::of(&Position::start(Rules::ENGLISH, Player::Black))
     } else {
+        let refused = |why: String| format!("cannot open the endgame tables: {why}");
         let opened = Tables::open(Path::new(bb_path), Shape::STANDARD, Rules::ENGLISH);
-        let opened = opened.map_err(|why| format!("cannot open the endgame tables: {why}"))?;
+        let opened = opened.map_err(|why| refused(why.to_string()))?;
         if opened.is_empty() {
-            let found = format!("in {} but found none", quoted(bb_path));
-            return Err(format!(
-                "cannot open the endgame tables: expected those of English draughts {found}"
-            ));
+            let folder = quoted(bb_path);
+            return Err(refused(format!("expected those of English draughts in {folder} but found none")));
         }
         Arc::new(opened)
     };

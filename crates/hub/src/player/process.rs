@@ -26,6 +26,9 @@ const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// The longest wait for an engine to exit after `quit`, longer than its guard waits.
 const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 
+/// The exit status if the engine cannot be started, the same as a shell's.
+pub const NOT_STARTED: u8 = 127;
+
 /// A running engine. Dropping it ends the engine and everything that the engine has started.
 pub struct Process {
     child: Child,
@@ -69,8 +72,7 @@ impl Process {
             Builder::new().name("engine".to_owned()).spawn(engine)?;
             let last_message =
                 move || lines_of(errors).filter(|line| !line.trim().is_empty()).last().unwrap_or_default();
-            let messages = Builder::new().name("messages".to_owned()).spawn(last_message)?;
-            process.messages = Some(messages);
+            process.messages = Some(Builder::new().name("messages".to_owned()).spawn(last_message)?);
         }
         Ok(process)
     }
@@ -82,8 +84,7 @@ impl Process {
         while !rest.is_empty() {
             let Some(input) = &mut self.input else { return Err(Failure::Fault(self.farewell())) };
             match input.write(rest) {
-                Ok(0) => return Err(Failure::Fault(self.farewell())),
-                Ok(count) => rest = &rest[count..],
+                Ok(count @ 1..) => rest = &rest[count..],
                 Err(why) if why.kind() == ErrorKind::Interrupted => {}
                 Err(why) if why.kind() == ErrorKind::WouldBlock => {
                     if Instant::now() >= until {
@@ -91,7 +92,7 @@ impl Process {
                     }
                     pipe::wait_for_room(input);
                 }
-                Err(_) => return Err(Failure::Fault(self.farewell())),
+                Ok(_) | Err(_) => return Err(Failure::Fault(self.farewell())),
             }
         }
         Ok(())
@@ -130,7 +131,7 @@ impl Process {
         let last = shorten(last.trim(), 200);
         let text = match status.and_then(|status| status.code()) {
             // The guard reported the reason.
-            Some(code) if code == i32::from(guard::NOT_STARTED) && !last.is_empty() => return last,
+            Some(code) if code == i32::from(NOT_STARTED) && !last.is_empty() => return last,
             Some(code) if code > 128 => format!("it was ended by signal {}", code - 128),
             Some(code) => format!("it ended with status {code}"),
             None => "it ended".to_owned(),

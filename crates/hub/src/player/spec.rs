@@ -111,12 +111,9 @@ fn setting(word: &str) -> Option<(&str, &str)> {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| *time > Duration::ZERO && *time <= Duration::from_secs(86_400)).ok_or_else(|| {
-        format!(
-            "hub:COMMAND: expected more than 0 and at most 86400 seconds for limit but found {}",
-            quoted(text)
-        )
-    })
+    let expected = "expected more than 0 and at most 86400 seconds for limit";
+    time.filter(|time| *time > Duration::ZERO && *time <= Duration::from_secs(86_400))
+        .ok_or_else(|| format!("hub:COMMAND: {expected} but found {}", quoted(text)))
 }
 
 #[cfg(test)]

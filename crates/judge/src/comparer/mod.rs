@@ -192,7 +192,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let may_be_cut_off = self.may_be_cut_off();
         let count = self.deepest().moves.len();
         for index in 0..count {
-            let is_kept = self.result.count(ListingPart::Moves) < MAX_KEPT_FINDINGS as u64;
+            let is_kept = self.result.count(ListingPart::Moves) < MAX_KEPT_FINDINGS;
             let deepest = self.deepest();
             if deepest.is_listed[index] {
                 continue;

@@ -94,7 +94,7 @@ impl Comparer<'_, '_> {
         let deepest = self.deepest();
         let (position, mv) = (deepest.position, deepest.moves[index].clone());
         // A line of best play is found only for differences that are kept.
-        let is_kept = self.result.count(ListingPart::Scores) < MAX_KEPT_FINDINGS as u64;
+        let is_kept = self.result.count(ListingPart::Scores) < MAX_KEPT_FINDINGS;
         let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };
         self.add(line, Difference::Score { mv, found, expected, depth, causes, line: best });
         Ok(())

@@ -56,15 +56,11 @@ impl Walk {
         }
         let count = configuration.ranks.checked_mul(configuration.files).filter(|&count| count > 0)?;
         let cells = board.bytes().filter(|cell| b"\".rRbB".contains(cell)).take(count);
-        configuration.cells = cells
-            .map(|cell| {
-                if owner(cell).is_some_and(|player| self.has_for(KingsReadAsMen, player)) {
-                    cell.to_ascii_lowercase()
-                } else {
-                    cell
-                }
-            })
-            .collect();
+        let read = |cell: u8| {
+            let is_man = owner(cell).is_some_and(|player| self.has_for(KingsReadAsMen, player));
+            if is_man { cell.to_ascii_lowercase() } else { cell }
+        };
+        configuration.cells = cells.map(read).collect();
         if configuration.cells.len() < count {
             return None;
         }

@@ -43,10 +43,8 @@ impl Walk {
             } else if let Some(&stored) = self.memo.get(&after) {
                 stored
             } else if depth == 0 {
-                self.score_of_leaf(
-                    if self.has_for(ScoreBeforeMove, player) { configuration } else { &after },
-                    player,
-                )?
+                let scored = if self.has_for(ScoreBeforeMove, player) { configuration } else { &after };
+                self.score_of_leaf(scored, player)?
             } else {
                 let replies = self.rank(&after, depth - 1, level + 1, out)?;
                 if replies.is_empty() && self.has_for(NoReplyStatic, player) {

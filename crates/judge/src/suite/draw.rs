@@ -234,7 +234,7 @@ impl Draw<'_> {
                 self.put(&mut changed.board, square, player, 0);
             }
             let left = mobility(&changed);
-            if left <= moves && is_usual(&changed) {
+            if left <= moves && changed.oddities().is_empty() {
                 (setup, moves) = (changed, left);
             }
             if moves == 0 {
@@ -329,10 +329,6 @@ fn mobility(setup: &Setup) -> usize {
     moves(Player::Red) + moves(Player::Black)
 }
 
-fn is_usual(setup: &Setup) -> bool {
-    setup.oddities().is_empty()
-}
-
 /// Returns the positions before a man's last step.
 fn taken_back(setup: &Setup) -> Vec<Setup> {
     let board = setup.board;
@@ -348,7 +344,7 @@ fn taken_back(setup: &Setup) -> Vec<Setup> {
             Setup { board, turn: piece.player, ..*setup }
         })
     });
-    before.filter(is_usual).collect()
+    before.filter(|setup| setup.oddities().is_empty()).collect()
 }
 
 /// Returns the diagonal neighbour of a square.

@@ -231,10 +231,9 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
         let caught = shows(&best);
         left.retain(|(mistake, _)| !caught.contains(mistake));
         let sentences: Vec<&str> = caught.iter().map(|mistake| mistake.sentence()).collect();
-        best.case.purpose = format!(
-            "the smallest case that catches a program that behaves as if {}",
-            sentences.join("; as if ")
-        );
+        let sentences = sentences.join("; as if ");
+        best.case.purpose =
+            format!("the smallest case that catches a program that behaves as if {sentences}");
         chosen.push(best);
     }
     chosen

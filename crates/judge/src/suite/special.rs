@@ -201,10 +201,10 @@ fn longest_chain(position: &Position) -> Option<usize> {
 }
 
 /// A form of a file: its purpose, and the function that converts a text to this form.
-type Form = (&'static str, fn(&str) -> String);
+type FileForm = (&'static str, fn(&str) -> String);
 
 /// The forms that a file may have.
-const FORMS: [Form; 12] = [
+const FORMS: [FileForm; 12] = [
     ("comments with rules, players and pieces in them", commented),
     ("a board without `|` and `---`", bare),
     ("a file that is one line", |text| bare(text).replace('\n', " ")),

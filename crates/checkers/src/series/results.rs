@@ -18,12 +18,12 @@ const MAX_AGENT_CHARS: usize = 200;
 pub struct Results {
     /// The number of games to play.
     games: u32,
-    pub agents: [Spec; 2],
-    pub tally: Tally,
-    pub pairs: PairTally,
+    agents: [Spec; 2],
+    tally: Tally,
+    pairs: PairTally,
     /// The number of games that each agent has lost on time; `None` without clocks.
-    pub flags: Option<[u32; 2]>,
-    pub test: Option<Sprt>,
+    flags: Option<[u32; 2]>,
+    test: Option<Sprt>,
     /// The result of the test, once decided.
     pub verdict: Option<SprtVerdict>,
     /// Finished games that wait for a game with a lower number. A test counts games in order of their

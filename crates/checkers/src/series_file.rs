@@ -33,11 +33,10 @@ impl Writer {
     /// Makes the writer of a series between two agents; `is_pdn` makes it write PDN to a file of any name. Before the
     /// first game, refuses a format that cannot hold the games, and warns if it cannot hold their clock times.
     pub fn begin(path: &Path, is_pdn: bool, series: &Series, agents: [Spec; 2]) -> Result<Writer, Stop> {
-        let has_extension =
-            |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
-        let format = if is_pdn || has_extension("pdn") {
+        let is_jsonl = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
+        let format = if is_pdn || Format::of_path(path) == Some(Format::Pdn) {
             Format::Pdn
-        } else if has_extension("jsonl") || output::is_stdout(path) {
+        } else if is_jsonl || output::is_stdout(path) {
             Format::Json
         } else {
             refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in")

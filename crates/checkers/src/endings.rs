@@ -191,20 +191,21 @@ pub fn open_in(given: Option<&Path>, shape: Shape, rules: Rules) -> Result<(Tabl
 }
 
 /// Opens the tables that the options describe. Returns their folder too.
-fn open(files: &EndingsOptions) -> Result<(Tables, PathBuf), Stop> {
-    refuse_passes(files.rules.rules())?;
-    let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
-    open_in(files.folder.as_deref(), shape, files.rules.rules())
+fn open(options: &EndingsOptions) -> Result<(Tables, PathBuf), Stop> {
+    let rules = options.rules.rules();
+    refuse_passes(rules)?;
+    let shape = flip(options.board.unwrap_or(Shape::STANDARD), options.flipped);
+    open_in(options.folder.as_deref(), shape, rules)
 }
 
-fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
-    let ((mut tables, folder), contents) = (open(files)?, files.contents());
+fn verify(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
+    let ((mut tables, folder), contents) = (open(options)?, options.contents());
     let all = tables.positions(&Material::up_to(pieces)).unwrap_or(0);
     let task = format!("verify the endgame tables in {}", shown_path(&folder));
     let begun = Instant::now();
     let (done, verified) = build::interruptible(
         &mut tables,
-        files.threads,
+        options.threads,
         |so_far| build::progress_line(so_far, all, begun),
         |tables, so_far| {
             let verified = tables.verify(contents, pieces, so_far);

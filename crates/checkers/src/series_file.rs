@@ -33,11 +33,10 @@ impl Writer {
     /// Makes the writer of a series between two agents; `is_pdn` makes it write PDN to a file of any name. Before the
     /// first game, refuses a format that cannot hold the games, and warns if it cannot hold their clock times.
     pub fn begin(path: &Path, is_pdn: bool, series: &Series, agents: [Spec; 2]) -> Result<Writer, Stop> {
-        let has_extension =
-            |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
-        let format = if is_pdn || has_extension("pdn") {
+        let is_jsonl = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
+        let format = if is_pdn || Format::of_path(path) == Some(Format::Pdn) {
             Format::Pdn
-        } else if has_extension("jsonl") || output::is_stdout(path) {
+        } else if is_jsonl || output::is_stdout(path) {
             Format::Json
         } else {
             refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in")
@@ -78,36 +77,30 @@ impl Writer {
 /// requested file. If the program is killed, `FILE.part` remains with all finished games.
 struct SeriesFile {
     path: PathBuf,
-    target: Target,
+    /// The name of `FILE.part`; `None` for standard output or a file such as a pipe, to which games are written in
+    /// order.
+    part: Option<PathBuf>,
+    /// The file that is written. `FILE.part` is created with the first game, so that no empty file is left behind.
+    file: Option<File>,
+    /// The offset in `FILE.part` at which the first unfinished game belongs.
+    end: u64,
     /// The number of the first game not yet finished.
     next: u32,
     /// The finished games with higher numbers.
     waiting: BTreeMap<u32, String>,
 }
 
-enum Target {
-    /// A file beside the requested one.
-    Beside {
-        /// Created with the first game, so that no empty file is left behind.
-        file: Option<File>,
-        name: PathBuf,
-        /// The offset at which the first unfinished game belongs.
-        end: u64,
-    },
-    /// Standard output, or a file such as a pipe, to which games are written in order.
-    Stream(File),
-}
-
 impl SeriesFile {
     /// Checks that games can be kept. Writes nothing before a game ends.
     fn begin(path: &Path) -> Result<SeriesFile, Stop> {
         let refused = |why: io::Error| SaveError::from(why).stop(path);
-        let target = if output::is_stdout(path) {
-            let stdout = streams::stdout_file();
-            Target::Stream(stdout.map_err(|why| Stop::failed("write the games", &why))?)
-        } else if let Some(special) = atomic_file::open_special(path).map_err(refused)? {
-            Target::Stream(special)
+        let file = if output::is_stdout(path) {
+            Some(streams::stdout_file().map_err(|why| Stop::failed("write the games", &why))?)
         } else {
+            atomic_file::open_special(path).map_err(refused)?
+        };
+        let mut part = None;
+        if file.is_none() {
             atomic_file::check(path)?;
             let mut name = OsString::from(atomic_file::follow_links(path).map_err(refused)?);
             name.push(".part");
@@ -115,30 +108,30 @@ impl SeriesFile {
             if name.exists() {
                 return Err(is_there(&name));
             }
-            Target::Beside { file: None, name, end: 0 }
-        };
-        Ok(SeriesFile { path: path.to_owned(), target, next: 0, waiting: BTreeMap::new() })
+            part = Some(name);
+        }
+        Ok(SeriesFile { path: path.to_owned(), part, file, end: 0, next: 0, waiting: BTreeMap::new() })
     }
 
     /// Adds the text of a finished game by its number, from 0.
     fn add(&mut self, number: u32, text: String) -> Result<(), Stop> {
-        if let Target::Beside { file, name, end } = &mut self.target {
-            let file = match file {
+        if let Some(part) = &self.part {
+            let file = match &mut self.file {
                 Some(file) => file,
-                None => file.insert(make(name)?),
+                None => self.file.insert(make(part)?),
             };
-            let at = if number == self.next { SeekFrom::Start(*end) } else { SeekFrom::End(0) };
+            let at = if number == self.next { SeekFrom::Start(self.end) } else { SeekFrom::End(0) };
             // Games with higher numbers move to make room for the next game.
             let later = self.waiting.values().filter(|_| number == self.next);
             let texts: String = once(&text).chain(later).map(String::as_str).collect();
-            write_at(file, &texts, at).map_err(|why| failed(&self.path, name, &why))?;
+            write_at(file, &texts, at).map_err(|why| failed(&self.path, part, &why))?;
         }
         self.waiting.insert(number, text);
         while let Some(text) = self.waiting.remove(&self.next) {
             self.next += 1;
-            match &mut self.target {
-                Target::Beside { end, .. } => *end += text.len() as u64,
-                Target::Stream(out) => stream(out, &text, &self.path)?,
+            self.end += text.len() as u64;
+            if let (Some(out), None) = (&self.file, &self.part) {
+                stream(out, &text, &self.path)?;
             }
         }
         Ok(())
@@ -148,21 +141,18 @@ impl SeriesFile {
     fn finish(self) -> Result<(), Stop> {
         // If the series was interrupted, some numbers are missing.
         let rest: String = self.waiting.values().map(String::as_str).collect();
-        let (file, name, end) = match &self.target {
-            Target::Beside { file: Some(file), name, end } => (file, name, end),
-            Target::Beside { file: None, .. } => return Ok(()),
-            Target::Stream(out) => return stream(out, &rest, &self.path),
-        };
+        let Some(file) = &self.file else { return Ok(()) };
+        let Some(part) = &self.part else { return stream(file, &rest, &self.path) };
         let put = || {
-            write_at(file, &rest, SeekFrom::Start(*end))?;
+            write_at(file, &rest, SeekFrom::Start(self.end))?;
             let path = atomic_file::follow_links(&self.path)?;
             atomic_file::copy_attributes(file, &path)?;
             file.sync_all()?;
-            fs::rename(name, &path)?;
+            fs::rename(part, &path)?;
             atomic_file::sync_folder(atomic_file::folder(&path));
             Ok(())
         };
-        signals::uninterrupted(put).map_err(|why| failed(&self.path, name, &why))
+        signals::uninterrupted(put).map_err(|why| failed(&self.path, part, &why))
     }
 }
 
@@ -172,9 +162,9 @@ fn write_at(mut file: &File, text: &str, at: SeekFrom) -> io::Result<()> {
 }
 
 /// Describes a failure to write to the file beside the requested one.
-fn failed(path: &Path, name: &Path, why: &io::Error) -> Stop {
-    let (path, name) = (shown_path(path), shown_path(name));
-    Stop::failed(&format!("write to {path} (the earlier games are in {name})"), why)
+fn failed(path: &Path, part: &Path, why: &io::Error) -> Stop {
+    let (path, part) = (shown_path(path), shown_path(part));
+    Stop::failed(&format!("write to {path} (the earlier games are in {part})"), why)
 }
 
 /// Writes games to standard output or to a special file.

@@ -6,9 +6,9 @@ use chrono::Utc;
 use rankmoves_core::Player;
 use rankmoves_game::{DrawRules, Game};
 
-use crate::session::{Seat, Session};
+use crate::session::{Chain, Seat, Session};
 use crate::written::{self, Tags};
-use picture::{Picture, svg};
+use picture::svg;
 use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::game_info::GameInfo;
@@ -40,21 +40,15 @@ fn tags(session: &Session, game: &Game) -> Tags {
     }
 }
 
-/// Returns a note that the file ends before an unfinished chain, if there is one. No format can hold half a
-/// move, except pictures.
-pub fn half_move(session: &Session, path: &Path) -> Option<String> {
-    let is_left_out = session.chain().is_some() && !Format::is_svg(path);
-    is_left_out.then(|| "the file ends before the unfinished chain".to_owned())
-}
-
 /// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for
-/// SVG, saves the `picture` of the current position. Returns one sentence for each thing that the format could not
-/// hold.
+/// SVG, saves the picture at the session's cursor. Only a picture can hold half a move, the unfinished `chain`.
+/// Returns one sentence for each thing that the format could not hold.
 ///
 /// # Errors
 ///
 /// If the format cannot hold the game, or the file cannot be written.
-pub fn save(session: &Session, game: &Game, picture: &Picture, path: &Path) -> Result<Vec<String>, Stop> {
+pub fn save(session: &Session, game: &Game, chain: Option<&Chain>, path: &Path) -> Result<Vec<String>, Stop> {
+    let is_svg = Format::is_svg(path);
     let read = session.record();
     let folder = path.parent().filter(|folder| *folder != Path::new("") && !folder.exists());
     if let Some(folder) = folder {
@@ -62,10 +56,12 @@ pub fn save(session: &Session, game: &Game, picture: &Picture, path: &Path) -> R
         let message = format!("cannot write to {path}: there is no folder {folder}");
         return Err(Failure::new(message).into());
     }
-    let (text, mut lost): (_, Vec<_>) = if Format::is_svg(path) {
+    let (text, mut lost): (_, Vec<_>) = if is_svg {
+        let plies = session.game().played().len().min(game.played().len());
+        let picture = session.picture(game, plies, chain);
         let lost = "SVG cannot hold moves: only the position after them is saved".to_owned();
         let lost = (!game.played().is_empty()).then_some(lost);
-        (svg::draw(picture), lost.into_iter().chain(written::missing_plies(game, read)).collect())
+        (svg::draw(&picture), lost.into_iter().chain(written::missing_plies(game, read)).collect())
     } else {
         let format = Format::of_path(path).ok_or_else(|| {
             let extensions = Format::extensions();
@@ -77,6 +73,9 @@ pub fn save(session: &Session, game: &Game, picture: &Picture, path: &Path) -> R
     if game.draw_rules() != DrawRules::default() {
         let moves = game.draw_rules().quiet_moves.unwrap_or(0);
         lost.push(format!("no file can hold `--draw-after {moves}`: give it again when you load the game"));
+    }
+    if chain.is_some() && !is_svg {
+        lost.push("the file ends before the unfinished chain".to_owned());
     }
     save_text(path, &text)?;
     Ok(lost)
@@ -130,8 +129,7 @@ mod tests {
     fn saved(session: &mut Session) -> (String, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.pdn");
-        let picture = Picture::new(session.position());
-        let lost = save(session, session.game_to_save(), &picture, &path);
+        let lost = save(session, session.game_to_save(), None, &path);
         let lost = lost.unwrap_or_else(|_| panic!("it is saved"));
         let text = std::fs::read_to_string(&path).unwrap();
         session.note_saved(path, &session.clone());

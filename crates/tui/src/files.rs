@@ -6,7 +6,6 @@ use rankmoves_game::DrawRules;
 
 use super::state::Model;
 use super::update::Event;
-use picture::Picture;
 use shell::Stop;
 use shell::input::GameSelection;
 use table::file_names::expanded;
@@ -53,16 +52,8 @@ pub fn complete(line: &str, place: usize) -> Vec<String> {
 /// message, and with the path as the user gave it.
 pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -> Event + Send + use<> {
     let game = model.game_to_save(&path);
-    let shown = model.game().played().len().min(game.played().len());
     let session = model.session.clone();
     let is_edit = model.is_edit();
-    let chain = session.chain().filter(|_| !is_edit);
-    let mut picture = match chain {
-        Some(chain) => Picture::of_jumps(&chain.path, &chain.captured, &chain.position),
-        None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
-    };
-    (picture.flip, picture.numbers) = (session.flip, session.numbers);
-    let left_out = chain.and_then(|_| save::half_move(&session, &path));
     move || {
         let file = expanded(&path);
         let saved = if is_terminal(&file) {
@@ -72,9 +63,10 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
         } else if !replaces && file.is_file() {
             return Event::Exists(path);
         } else {
-            save::save(&session, &game, &picture, &file).map_err(reason).map(|lost| {
+            let chain = session.chain().filter(|_| !is_edit);
+            save::save(&session, &game, chain, &file).map_err(reason).map(|lost| {
                 let saved = format!("saved {}", file.display());
-                [saved].into_iter().chain(lost).chain(left_out).collect::<Vec<_>>().join("; ")
+                [saved].into_iter().chain(lost).collect::<Vec<_>>().join("; ")
             })
         };
         Event::Saved(path, (!is_edit).then(|| Box::new(session)), saved)

@@ -8,13 +8,13 @@ use rankmoves_core::pdn::{Annotated, Line, Record, split_commands};
 use table::loading::Summary;
 
 /// A move of the current line.
-pub struct LineMove<'a> {
+pub struct RecordMove<'a> {
     pub annotated: Annotated<'a>,
     /// The comment on the move. If a variation begins with the move, the variation's comment comes first.
     pub comment: String,
 }
 
-impl LineMove<'_> {
+impl RecordMove<'_> {
     /// Returns whether the move is this ply.
     pub fn is(&self, ply: &Ply) -> bool {
         Ply::from(&self.annotated.mv) == *ply
@@ -59,12 +59,12 @@ pub struct Branch {
 
 impl Library {
     /// Returns the moves of the current line: the moves of the main line or, after a branch, of the variation.
-    pub fn line<'a>(&self, record: &'a Record) -> Vec<LineMove<'a>> {
+    pub fn line<'a>(&self, record: &'a Record) -> Vec<RecordMove<'a>> {
         let own = |annotated: Annotated<'a>| {
             let (_, comment) = split_commands(annotated.comment);
-            LineMove { annotated, comment }
+            RecordMove { annotated, comment }
         };
-        let mut moves: Vec<LineMove<'a>> = record.line().moves().map(own).collect();
+        let mut moves: Vec<RecordMove<'a>> = record.line().moves().map(own).collect();
         for &Branch { place, variation } in &self.branches {
             let Some(line) = moves.get(place).and_then(|mv| mv.annotated.variations().nth(variation)) else {
                 break;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use clap::ValueEnum;
 use rankmoves::RankedMove;
 use rankmoves_core::pdn::GameResult;
 use rankmoves_core::{Move, Player, Ply, quoted};
@@ -24,9 +25,6 @@ use super::record::{Edit, RecordView, SourceText, edited, load};
 use picture::{Picture, svg};
 use table::loading::Summary;
 use table::session::MAX_LISTED_MOVES;
-
-/// The formats that can be written.
-const FORMATS: &str = "pdn, fen, exchange, json or svg";
 
 /// The greatest absolute score of an arrow, far above any score on a board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
@@ -132,15 +130,17 @@ pub struct WriteView {
 pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
     let mut sent = ReceivedGame::read(app, body, request.game)?;
-    let (format, kind) = match request.format.as_str() {
-        "svg" => return draw(&sent.game, &request),
-        "pdn" => (Format::Pdn, "application/x-draughts-pdn"),
-        "fen" => (Format::Fen, "text/plain"),
-        "exchange" => (Format::Exchange, "text/plain"),
-        "json" => (Format::Json, "application/json"),
-        name => {
-            return Err(Problem::field("format", format!("expected {FORMATS} but found {}", quoted(name))));
-        }
+    if request.format == "svg" {
+        return draw(&sent.game, &request);
+    }
+    let format = Format::from_str(&request.format, false).map_err(|_| {
+        let found = quoted(&request.format);
+        Problem::field("format", format!("expected pdn, fen, exchange, json or svg but found {found}"))
+    })?;
+    let kind = match format {
+        Format::Pdn => "application/x-draughts-pdn",
+        Format::Json => "application/json",
+        Format::Exchange | Format::Fen => "text/plain",
     };
     let read = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
     let is_tried = read.is_none();

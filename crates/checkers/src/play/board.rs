@@ -9,7 +9,7 @@ use crate::show::for_reader;
 use picture::{Mark, Picture};
 use shell::Stop;
 use shell::output::say;
-use table::session::MAX_LISTED_MOVES;
+use table::session::{Chain, MAX_LISTED_MOVES};
 
 /// The width of lists, in characters.
 pub(super) const WIDTH: usize = 80;
@@ -17,21 +17,13 @@ pub(super) const WIDTH: usize = 80;
 impl Table {
     /// Returns the picture at the cursor, with the last move or the unfinished chain marked.
     pub(super) fn picture(&self) -> Picture {
-        match self.session.chain() {
-            Some(chain) => self.for_viewer(Picture::of_jumps(&chain.path, &chain.captured, &chain.position)),
-            None => self.picture_after(self.session.game().played().len()),
-        }
+        self.picture_after(self.session.game().played().len(), self.session.chain())
     }
 
-    /// Returns the picture of the position after some plies, with the last ply marked.
-    pub(super) fn picture_after(&self, plies: usize) -> Picture {
-        let game = self.session.game();
-        self.for_viewer(Picture::of_plies(&game.positions()[..=plies], &game.played()[..plies]))
-    }
-
-    /// Applies the viewer's settings to a picture.
-    pub(super) fn for_viewer(&self, mut picture: Picture) -> Picture {
-        (picture.flip, picture.numbers) = (self.session.flip, self.session.numbers);
+    /// Returns the picture of the position after some plies, with the last ply marked; or of a chain, if one is
+    /// given.
+    pub(super) fn picture_after(&self, plies: usize, chain: Option<&Chain>) -> Picture {
+        let mut picture = self.session.picture(self.session.game(), plies, chain);
         picture.symbols = self.symbols;
         picture
     }

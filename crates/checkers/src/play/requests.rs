@@ -85,7 +85,7 @@ impl Table {
                 let ply = self.session.notation().ply(&played[plies - 1]);
                 say(&format!("{plies}. {turn} plays {ply}\n"))?;
             }
-            say(&for_reader(&self.picture_after(plies)))?;
+            say(&for_reader(&self.picture_after(plies, None)))?;
         }
         Ok(self.session.chain().is_some())
     }
@@ -194,10 +194,8 @@ impl Table {
         if !self.session.may_replace(&path) && file.is_file() {
             self.session.confirm(Risk::Replace(path.clone()), true)?;
         }
-        let (session, picture) = (&self.session, self.picture());
-        let saved = save::save(session, session.game_to_save(), &picture, &file);
-        let mut lost = saved.map_err(refusal)?;
-        lost.extend(save::half_move(session, &path));
+        let session = &self.session;
+        let lost = save::save(session, session.game_to_save(), session.chain(), &file).map_err(refusal)?;
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
         let text = format!("{lost}saved {}\n", shorten(&path.display().to_string(), WIDTH));
         self.session.note_saved(path, &self.session.clone());

@@ -18,12 +18,12 @@ const MAX_AGENT_CHARS: usize = 200;
 pub struct Results {
     /// The number of games to play.
     games: u32,
-    pub agents: [Spec; 2],
-    pub tally: Tally,
-    pub pairs: PairTally,
+    agents: [Spec; 2],
+    tally: Tally,
+    pairs: PairTally,
     /// The number of games that each agent has lost on time; `None` without clocks.
-    pub flags: Option<[u32; 2]>,
-    pub test: Option<Sprt>,
+    flags: Option<[u32; 2]>,
+    test: Option<Sprt>,
     /// The result of the test, once decided.
     pub verdict: Option<SprtVerdict>,
     /// Finished games that wait for a game with a lower number. A test counts games in order of their
@@ -114,28 +114,28 @@ impl Results {
     }
 
     /// Reports the results of a series that took some time.
-    pub fn report(&self, seed: u64, time: Duration) -> Report {
+    pub fn report(&self, seed: u64, time: Duration) -> SeriesReport {
         let Results { tally, pairs, flags, .. } = self;
         let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));
         let agent = |place: usize| {
             let (taken, moves) = tally.taken[place];
-            Agent {
+            AgentFields {
                 name: self.agents[place].to_string(),
                 moves,
                 ms_per_move: mean(taken.as_secs_f64() * 1000.0, moves),
                 lost_on_time: flags.map(|flags| flags[place]),
             }
         };
-        let score = |MatchScore { score, low, high }| Estimate { value: score, low, high };
+        let score = |MatchScore { score, low, high }| Interval { value: score, low, high };
         let test = |test: Sprt| {
             let [elo0, elo1] = [SprtVerdict::Lower, SprtVerdict::Higher].map(|verdict| test.elo(verdict));
             let log_likelihood_ratio = test.log_likelihood_ratio(pairs);
             let decided = self.verdict.map(|verdict| test.elo(verdict));
-            Test { elo0, elo1, log_likelihood_ratio, bound: Sprt::bound(), decided }
+            SprtFields { elo0, elo1, log_likelihood_ratio, bound: Sprt::bound(), decided }
         };
         #[expect(clippy::cast_precision_loss, reason = "a mean needs no more digits")]
         let plies = tally.plies as f64;
-        Report {
+        SeriesReport {
             agents: [agent(0), agent(1)],
             seed,
             games: tally.games(),
@@ -144,7 +144,7 @@ impl Results {
             lost: tally.losses,
             score: tally.score().map(score),
             pairs: pairs.counts(),
-            elo: pairs.elo().map(|Elo { value, low, high }| Estimate { value, low, high }),
+            elo: pairs.elo().map(|Elo { value, low, high }| Interval { value, low, high }),
             sprt: self.test.map(test),
             plies_per_game: mean(plies, tally.games()),
             seconds: time.as_secs_f64(),
@@ -154,23 +154,23 @@ impl Results {
 
 /// The object of `series --json`. docs/json.md documents it.
 #[derive(Serialize)]
-pub struct Report {
-    agents: [Agent; 2],
+pub struct SeriesReport {
+    agents: [AgentFields; 2],
     seed: u64,
     games: u32,
     won: u32,
     drawn: u32,
     lost: u32,
-    score: Option<Estimate>,
+    score: Option<Interval>,
     pairs: [u32; 5],
-    elo: Option<Estimate>,
-    sprt: Option<Test>,
+    elo: Option<Interval>,
+    sprt: Option<SprtFields>,
     plies_per_game: Option<f64>,
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct Agent {
+struct AgentFields {
     name: String,
     moves: u32,
     ms_per_move: Option<f64>,
@@ -179,15 +179,15 @@ struct Agent {
 
 /// A figure with its 95 % confidence bounds; JSON has `null` for infinite figures.
 #[derive(Serialize)]
-struct Estimate {
+struct Interval {
     value: f64,
     low: f64,
     high: f64,
 }
 
-/// A sequential test.
+/// The sequential test.
 #[derive(Serialize)]
-struct Test {
+struct SprtFields {
     elo0: f64,
     elo1: f64,
     log_likelihood_ratio: f64,
@@ -196,7 +196,7 @@ struct Test {
     decided: Option<f64>,
 }
 
-impl Report {
+impl SeriesReport {
     /// Returns the report for people.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -209,14 +209,14 @@ impl Report {
         line("won", format!("{} by {}", self.won, first.name));
         line("drawn", self.drawn.to_string());
         line("lost", format!("{} by {}", self.lost, first.name));
-        if let Some(Estimate { value, low, high }) = self.score {
+        if let Some(Interval { value, low, high }) = self.score {
             let [value, low, high] = [value, low, high].map(|part| part * 100.0);
             line("score", format!("{value:.1} % ({low:.1} to {high:.1})"));
         }
         let [none, half, one, more, two] = self.pairs;
         let meaning = format!("in which {} scored 0, 0.5, 1, 1.5 and 2 points", first.name);
         line("pairs", format!("{none} {half} {one} {more} {two} ({meaning})"));
-        let elo = self.elo.as_ref().map(|&Estimate { value, low, high }| Elo { value, low, high });
+        let elo = self.elo.as_ref().map(|&Interval { value, low, high }| Elo { value, low, high });
         line("elo", elo.map_or("not known: at least two pairs are needed".to_owned(), |elo| elo.to_string()));
         if let Some(test) = &self.sprt {
             line("sprt", test.text());
@@ -235,10 +235,10 @@ impl Report {
     }
 }
 
-impl Test {
+impl SprtFields {
     /// Reports the result of the test.
     fn text(&self) -> String {
-        let Test { elo0, elo1, log_likelihood_ratio: ratio, bound, decided } = self;
+        let SprtFields { elo0, elo1, log_likelihood_ratio: ratio, bound, decided } = self;
         let result = match decided {
             None => format!("not decided between {elo0} and {elo1} Elo"),
             Some(elo) => {

@@ -26,6 +26,7 @@ use loss_guard::LossGuard;
 use timing::Timing;
 pub use timing::clock_message;
 
+use picture::Picture;
 use rankmoves_core::{ByPlayer, MoveList, Notation, Path, Player, Ply, Position, quoted};
 use rankmoves_game::{Game, Opening, PlayError};
 use shell::game_info::GameInfo;
@@ -123,6 +124,16 @@ impl Session {
             Ok(_) => Err(format!("expected a whole move but found {}", quoted(text))),
             Err(why) => Err(format!("instead of ply {}: {why}", at + 1)),
         }
+    }
+
+    /// Returns the picture of a game after some plies, with the last ply marked; or of a chain, if one is given.
+    pub fn picture(&self, game: &Game, plies: usize, chain: Option<&Chain>) -> Picture {
+        let mut picture = match chain {
+            Some(chain) => Picture::of_jumps(&chain.path, &chain.captured, &chain.position),
+            None => Picture::of_plies(&game.positions()[..=plies], &game.played()[..plies]),
+        };
+        (picture.flip, picture.numbers) = (self.flip, self.numbers);
+        picture
     }
 
     /// Returns the game for a hint. During an unfinished chain, it begins at the chain's position.

@@ -96,16 +96,13 @@ impl Session {
     /// Returns the time that the player to move has left.
     pub fn time_left(&self) -> Option<TimeLeft> {
         let timing = self.timing()?;
-        let (plies, turn) = (self.game.played().len(), self.game.position().turn());
-        Some(timing.clock.time_left(plies, turn, timing.thought))
+        Some(timing.clock.time_left(self.game.played().len(), self.turn(), timing.thought))
     }
 
     /// Returns the time that each player has left, if there is a clock.
     pub fn times_left(&self) -> Option<ByPlayer<Duration>> {
-        let timing = self.timing()?;
-        let mut left = timing.clock.left(self.game.played().len());
-        let turn = self.game.position().turn();
-        left[turn] = left[turn].saturating_sub(timing.thought);
+        let mut left = self.clock()?.left(self.game.played().len());
+        left[self.turn()] = self.time_left()?.left;
         if let Some(Outcome::OutOfTime { loser }) = self.game.outcome() {
             left[loser] = Duration::ZERO;
         }

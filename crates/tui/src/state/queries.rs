@@ -9,7 +9,7 @@ use rankmoves_game::Game;
 
 use super::{Flow, Model};
 use crate::action::Context;
-use crate::record::LineMove;
+use crate::record::RecordMove;
 use crate::tree::Row;
 use shell::format::Format;
 use table::review::{JudgedMoves, Judgement, ReviewedPly, expected_for_red, moments};
@@ -136,7 +136,7 @@ impl Model {
     }
 
     /// Returns the record's move that led to the cursor, if the game still follows a line of the record.
-    pub fn record_move(&self) -> Option<LineMove<'_>> {
+    pub fn record_move(&self) -> Option<RecordMove<'_>> {
         let last = self.game().played().len().checked_sub(1)?;
         self.record_line().into_iter().nth(last)
     }
@@ -153,7 +153,7 @@ impl Model {
     }
 
     /// Returns the moves of the current line of the [record](Self::record); none without a record.
-    pub fn record_line(&self) -> Vec<LineMove<'_>> {
+    pub fn record_line(&self) -> Vec<RecordMove<'_>> {
         self.record().map_or_else(Vec::new, |record| self.library.line(record))
     }
 

@@ -48,8 +48,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             _ => Span::raw("      "),
         }];
         for &place in &columns {
-            let filled = symbol(values[place], above, area.height, theme);
-            let symbol = match filled {
+            let symbol = match symbol(values[place], above, area.height, theme) {
                 // Marks the cursor even without colour and in a full column.
                 _ if place == at && row == 0 => theme.pick("▾", "v"),
                 Some(symbol) => symbol,
@@ -72,13 +71,11 @@ pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
     let (expected, style) =
         if model.session.flip { (100 - expected, TextStyle::BLACK) } else { (expected, TextStyle::RED) };
     let area = Rect { x: board.right(), width: 1, ..board }.intersection(frame.area());
-    let rows = (0..area.height).map(|row| {
-        let filled = symbol(Some(expected), area.height - 1 - row, area.height, theme);
-        match filled {
+    let rows =
+        (0..area.height).map(|row| match symbol(Some(expected), area.height - 1 - row, area.height, theme) {
             Some(filled) => Line::styled(filled, theme.style(style)),
             None => Line::styled(theme.pick("░", "."), theme.style(TextStyle::DIM)),
-        }
-    });
+        });
     frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), area);
 }
 

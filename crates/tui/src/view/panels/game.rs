@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use crate::action::Context;
-use crate::record::LineMove;
+use crate::record::RecordMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
 use crate::view::list::{List, inside};
@@ -46,7 +46,7 @@ pub fn ply_list(model: &Model, panel: Rect) -> (List, Rect) {
 }
 
 /// Returns the line for the position after `ply` plies. `recorded` holds the moves of the record's line.
-fn ply_line(model: &Model, recorded: &[LineMove<'_>], ply: usize, is_here: bool) -> Line<'static> {
+fn ply_line(model: &Model, recorded: &[RecordMove<'_>], ply: usize, is_here: bool) -> Line<'static> {
     let theme = model.theme;
     let pointer = if is_here { theme.pick("▌", ">") } else { " " };
     let pointer = Span::styled(pointer, theme.style(TextStyle::KEY));
@@ -144,7 +144,7 @@ fn record_text(model: &Model) -> Paragraph<'static> {
             let known = record.tags().iter().filter(|tag| record.known_tag(&tag.name).is_some());
             (comment, known.map(|tag| format!("{}: {}", tag.name, tag.value)).collect())
         }
-        Some(LineMove { annotated, comment }) => {
+        Some(RecordMove { annotated, comment }) => {
             let text = |line| format!("instead: {}", variation_text(line, model.notation()));
             (comment, annotated.variations().map(text).collect())
         }

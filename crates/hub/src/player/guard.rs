@@ -15,12 +15,14 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group, setsid};
 
-use super::process::NOT_STARTED;
 use shell::family::Family;
 use shell::hangup::wait_for_hangup;
 
 /// The name under which a guard is started.
 const GUARD_NAME: &str = "checkers hub: guard";
+
+/// The exit status if the engine cannot be started, the same as a shell's.
+pub const NOT_STARTED: u8 = 127;
 
 /// The time that an engine has to exit after its input has ended.
 const KILL_DELAY: Duration = Duration::from_millis(500);

@@ -26,9 +26,6 @@ const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// The longest wait for an engine to exit after `quit`, longer than its guard waits.
 const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 
-/// The exit status if the engine cannot be started, the same as a shell's.
-pub const NOT_STARTED: u8 = 127;
-
 /// A running engine. Dropping it ends the engine and everything that the engine has started.
 pub struct Process {
     child: Child,
@@ -131,7 +128,7 @@ impl Process {
         let last = shorten(last.trim(), 200);
         let text = match status.and_then(|status| status.code()) {
             // The guard reported the reason.
-            Some(code) if code == i32::from(NOT_STARTED) && !last.is_empty() => return last,
+            Some(code) if code == i32::from(guard::NOT_STARTED) && !last.is_empty() => return last,
             Some(code) if code > 128 => format!("it was ended by signal {}", code - 128),
             Some(code) => format!("it ended with status {code}"),
             None => "it ended".to_owned(),

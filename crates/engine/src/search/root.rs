@@ -126,7 +126,7 @@ impl<V: Variant> Searcher<'_, V> {
 }
 
 /// Sorts root moves, the best first. Among equal scores, those for which `comes_last` is true come last;
-/// otherwise their order stays. The function is not generic over variant and side, because a sort is much code.
+/// otherwise their order stays. A sort compiles to much code, so this one is not generic over variant and side.
 pub(super) fn sort<W>(roots: &mut [RootMove<W>], comes_last: &dyn Fn(&RootMove<W>) -> bool) {
     roots.sort_by_key(|root| (-root.score, comes_last(root)));
 }

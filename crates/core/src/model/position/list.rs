@@ -226,12 +226,12 @@ impl LegalMoves {
                 self.chain.pop()?;
                 continue;
             };
-            let position = frame.position;
-            let ends = !leg.goes_on || position.rules().chains_may_stop();
-            let branch = ends.then(|| (self.extended(&leg), leg.after));
-            if leg.goes_on {
-                self.chain.push((leg.from, Frame::new(position.after_leg(&leg))));
+            if !leg.goes_on {
+                return Some((self.extended(&leg), leg.after));
             }
+            let position = frame.position.after_leg(&leg);
+            let branch = position.rules().chains_may_stop().then(|| (self.extended(&leg), leg.after));
+            self.chain.push((leg.from, Frame::new(position)));
             if branch.is_some() {
                 return branch;
             }

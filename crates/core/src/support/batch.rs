@@ -82,7 +82,9 @@ impl<U: Send + 'static> Batch<U> {
             }
         };
         let others = threads.get() - 1;
-        let host = move || run_alongside(0..others, 0, |_| thread(), |_, _| thread());
+        // In a box, so that the code that starts a thread is compiled once.
+        let host: Box<dyn FnOnce() + Send> =
+            Box::new(move || run_alongside(0..others, 0, |_| thread(), |_, _| thread()));
         let host = Builder::new().spawn(host)?;
         Ok(Batch { queue: Some(results), head: None, stop, host: Some(host) })
     }

@@ -2,9 +2,9 @@
 
 use std::io;
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
-use std::thread::{Builder, Scope, scope};
+use std::thread::{Builder, scope};
 
-use crate::support::resources::{Reservation, reserve_for_thread};
+use crate::support::resources::reserve_for_thread;
 use crate::support::stack;
 
 /// Runs `work` on one thread per input, with a stack for recursion `plies` deep, and `own` on the caller's
@@ -21,23 +21,40 @@ pub fn run_alongside<I: Send, T>(
     work: impl Fn(I) + Sync,
     own: impl FnOnce(usize, Option<io::Error>) -> T,
 ) -> T {
-    let stack = stack::size_for(plies);
-    let (work, gate, is_up) = (&work, &RwLock::new(()), &Barrier::new(2));
+    let (work, mut result) = (&work, None);
+    let tasks = inputs.into_iter().map(|input| Box::new(move || work(input)) as Task<'_>);
+    let own = |started, refused| result = Some(own(started, refused));
+    run_tasks_alongside(Box::new(tasks), stack::size_for(plies), Box::new(own));
+    result.expect("`own` has run")
+}
+
+/// The work of one thread.
+type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Does what [`run_alongside`] promises. This function is not generic, so its code is compiled once, not once
+/// per task and variant.
+fn run_tasks_alongside<'a>(
+    tasks: Box<dyn Iterator<Item = Task<'a>> + 'a>,
+    stack: usize,
+    own: Box<dyn FnOnce(usize, Option<io::Error>) + 'a>,
+) {
+    let (gate, is_up) = (&RwLock::new(()), &Barrier::new(2));
     scope(|scope| {
-        let start = |input| {
+        let start = |task: Task<'a>| {
             let begin = move || {
                 is_up.wait();
                 drop(gate.read());
-                work(input);
+                task();
             };
-            let reservation = spawn(scope, stack, Box::new(begin))?;
+            let reservation = reserve_for_thread(stack).ok_or(io::ErrorKind::OutOfMemory)?;
+            Builder::new().stack_size(stack).spawn_scoped(scope, begin)?;
             is_up.wait();
-            Ok(reservation)
+            io::Result::Ok(reservation)
         };
         let closed = gate.write();
         let (mut started, mut refused) = (Vec::new(), None);
-        for input in inputs {
-            match start(input) {
+        for task in tasks {
+            match start(task) {
                 Ok(reservation) => started.push(reservation),
                 Err(why) => {
                     refused = Some(why);
@@ -46,8 +63,8 @@ pub fn run_alongside<I: Send, T>(
             }
         }
         drop(closed);
-        own(started.len(), refused)
-    })
+        own(started.len(), refused);
+    });
 }
 
 /// Runs `work` on each item, on `threads` threads including the caller's.
@@ -73,18 +90,6 @@ pub fn share<I: Iterator + Send>(
         1 + others
     };
     run_alongside(1..threads, plies, |_| work(), own)
-}
-
-/// Starts a thread. This function is not generic, so its code is compiled once, not once per task and
-/// variant.
-fn spawn<'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    stack: usize,
-    begin: Box<dyn FnOnce() + Send + 'scope>,
-) -> io::Result<Reservation> {
-    let reservation = reserve_for_thread(stack).ok_or(io::ErrorKind::OutOfMemory)?;
-    Builder::new().stack_size(stack).spawn_scoped(scope, begin)?;
-    Ok(reservation)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::fmt;
 
 use rankmoves_core::{Move, Notation, Path, Player, Position};
 use rankmoves_endings::{Value, Wdl};
-use rankmoves_engine::{Curve, Estimate, Estimates, is_proven, plies_to_end};
+use rankmoves_engine::{Curve, Estimate, Estimates, plies_to_end};
 
 use super::ProvenMoves;
 use crate::estimator;
@@ -45,11 +45,18 @@ impl Outlook {
     }
 
     /// Converts the engine's score of a move in `position` to the outlook of the player to move.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is from 1 to 99")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "searches are short; percents are from 1 to 99"
+    )]
     pub fn of_score(position: &Position, score: i32) -> Outlook {
-        if is_proven(score) {
-            let plies = plies_to_end(score).and_then(|plies| u16::try_from(plies).ok()).unwrap_or(u16::MAX);
-            return Outlook::proven(if score > 0 { Value::Won(plies) } else { Value::Lost(plies) });
+        if let Some(plies) = plies_to_end(score) {
+            return Outlook::proven(if score > 0 {
+                Value::Won(plies as u16)
+            } else {
+                Value::Lost(plies as u16)
+            });
         }
         let pieces = Player::ALL.iter().map(|&player| position.board().count(player)).sum();
         let expected = Curve::of(position).expected(score, pieces);
@@ -59,6 +66,12 @@ impl Outlook {
     /// Returns the proven result without its number of plies.
     pub fn result(self) -> Option<Wdl> {
         self.proven.map(Value::wdl)
+    }
+
+    /// Returns the outlook of the player who has just moved, given that of the player to move.
+    #[must_use]
+    pub fn before(self) -> Outlook {
+        Outlook { expected: 100 - self.expected, proven: self.proven.map(Value::before) }
     }
 
     /// Returns red's expected result in percent, given `player`'s outlook.
@@ -108,13 +121,26 @@ impl JudgedMoves {
         JudgedMoves { moves: estimates.moves.iter().map(judge).collect() }
     }
 
-    /// Judges a move as a draw. It must be a move that ends the game as a draw.
+    /// Gives one of the moves another outlook.
     #[must_use]
-    pub fn with_draw(mut self, path: &Path) -> JudgedMoves {
+    pub fn with(mut self, path: &Path, outlook: Outlook) -> JudgedMoves {
         if let Some((judged, view)) = self.moves.iter_mut().find(|(judged, _)| judged.mv.path() == path) {
-            (judged.outlook, *view) = (Outlook::DRAWN, None);
+            (judged.outlook, *view) = (outlook, None);
         }
         self
+    }
+
+    /// Raises the outlook of one of the moves to what the judged moves of the position after it leave for its player.
+    /// A move is blamed only for a cost that both searches find.
+    #[must_use]
+    pub fn after(self, path: &Path, next: &JudgedMoves) -> JudgedMoves {
+        let (found, judged) = (next.best().map(|best| best.outlook.before()), self.judge(path));
+        match (found, judged) {
+            (Some(found), Some(judged)) if found.expected > judged.played.outlook.expected => {
+                self.with(path, found)
+            }
+            _ => self,
+        }
     }
 
     /// Returns the best move; among moves with the same expected result, the one with the best proven value or

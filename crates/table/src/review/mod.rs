@@ -82,25 +82,39 @@ impl Analyzer {
         path: &Path,
         values: &Proven,
     ) -> Result<Option<Tried>, RankError> {
-        let position = &game.all_positions()[at];
-        let judged = self.judge(position, values)?;
-        let played = judgement(game, at, &judged).map(|judgement| judgement.played);
-        let Some(judgement) = judged.judge(path) else { return Ok(None) };
-        let why = self.why(position, Some(&judgement), values)?;
-        let red = self.expected_for_red(&position.after(&judgement.played.mv), values)?;
-        let ply = Ply::from(&judgement.played.mv);
-        let ply = ReviewedPly { player: position.turn(), ply, judgement: Some(judgement), red, why };
-        Ok(Some(Tried { ply, played }))
+        let positions = game.all_positions();
+        let judged = self.judge(&positions[at], values)?;
+        let played = match positions.get(at + 1) {
+            Some(after) => judgement(game, at, &judged, &self.judge(after, values)?),
+            None => None,
+        };
+        let Some(Judgement { played: JudgedMove { mv, .. }, .. }) = judged.judge(path) else {
+            return Ok(None);
+        };
+        let (next, red) = self.judge_for_red(&positions[at].after(&mv), values)?;
+        let judgement = judged.after(path, &next).judge(path);
+        let why = self.why(&positions[at], judgement.as_ref(), values)?;
+        let ply = ReviewedPly { player: positions[at].turn(), ply: Ply::from(&mv), judgement, red, why };
+        Ok(Some(Tried { ply, played: played.map(|judgement| judgement.played) }))
     }
 
-    /// Returns red's expected result in a position, in percent.
+    /// Judges the moves of a position. Returns red's expected result in it as well, in percent.
     ///
     /// # Errors
     ///
     /// If one of the flags is raised.
-    fn expected_for_red(&mut self, position: &Position, values: &Proven) -> Result<u8, RankError> {
-        let best = |position: &Position| Some(self.judge(position, values).ok()?.best()?.outlook);
-        expected_for_red(position, best).ok_or(RankError::Stopped)
+    fn judge_for_red(
+        &mut self,
+        position: &Position,
+        values: &Proven,
+    ) -> Result<(JudgedMoves, u8), RankError> {
+        let judged = self.judge(position, values)?;
+        let best = |at: &Position| {
+            let passed = if at == position { None } else { Some(self.judge(at, values).ok()?) };
+            Some(passed.as_ref().unwrap_or(&judged).best()?.outlook)
+        };
+        let red = expected_for_red(position, best).ok_or(RankError::Stopped)?;
+        Ok((judged, red))
     }
 
     /// Explains a move that may be a moment; returns `None` for other moves and for a pass.
@@ -159,14 +173,14 @@ pub fn expected_for_red(position: &Position, best: impl FnOnce(&Position) -> Opt
     }
 }
 
-/// Judges a ply of a game, given the judged moves of the position before it; returns `None` for a pass. If the
-/// last ply ended the game as a draw, judges it as a draw.
-pub fn judgement(game: &Game, ply: usize, judged: &JudgedMoves) -> Option<Judgement> {
+/// Judges a ply of a game, given the judged moves of the positions before and after it; returns `None` for a pass.
+/// If the last ply ended the game as a draw, judges it as a draw.
+pub fn judgement(game: &Game, ply: usize, judged: &JudgedMoves, next: &JudgedMoves) -> Option<Judgement> {
     let Ply::Move(path) = game.plies().get(ply)? else { return None };
     if ply + 1 == game.plies().len() && ends_drawn(game) {
-        return judged.clone().with_draw(path).judge(path);
+        return judged.clone().with(path, Outlook::DRAWN).judge(path);
     }
-    judged.judge(path)
+    judged.clone().after(path, next).judge(path)
 }
 
 /// Returns whether the last ply of a game has ended it as a draw. An agreed draw is not the ply's effect.

@@ -40,15 +40,9 @@ impl Review {
     ///
     /// If a stop flag of the analyzer is raised.
     pub fn start(&mut self, analyzer: &mut Analyzer, game: &Game, values: &Proven) -> Result<u8, RankError> {
-        let position = &game.all_positions()[self.plies()];
-        let judged = analyzer.judge(position, values)?;
-        let red = match judged.best() {
-            Some(best) => best.outlook.for_red(position.turn()),
-            None => analyzer.expected_for_red(position, values)?,
-        };
+        let (judged, red) = judged_at(analyzer, game, self.plies(), values)?;
         self.judged = Some(judged);
-        let is_over = self.plies() > 0 && self.plies() == game.plies().len() && ends_drawn(game);
-        Ok(if is_over { Outlook::DRAWN.expected } else { red })
+        Ok(red)
     }
 
     /// Judges the next ply of the game; returns `None` after the last.
@@ -69,12 +63,25 @@ impl Review {
             Some(judged) => judged,
             None => analyzer.judge(position, values)?,
         };
-        let judgement = judgement(game, place, &judged);
+        let (next, red) = judged_at(analyzer, game, place + 1, values)?;
+        let judgement = judgement(game, place, &judged, &next);
         let why = analyzer.why(position, judgement.as_ref(), values)?;
         self.costs.push(judgement.as_ref().map_or(0, Judgement::cost));
-        let red = self.start(analyzer, game, values).inspect_err(|_| self.costs.truncate(place))?;
+        self.judged = Some(next);
         Ok(Some(ReviewedPly { player: position.turn(), ply: ply.clone(), judgement, red, why }))
     }
+}
+
+/// Judges the position after `plies` plies of a game. Returns its moves, and red's expected result in percent.
+fn judged_at(
+    analyzer: &mut Analyzer,
+    game: &Game,
+    plies: usize,
+    values: &Proven,
+) -> Result<(JudgedMoves, u8), RankError> {
+    let (judged, red) = analyzer.judge_for_red(&game.all_positions()[plies], values)?;
+    let is_over = plies > 0 && plies == game.plies().len() && ends_drawn(game);
+    Ok((judged, if is_over { Outlook::DRAWN.expected } else { red }))
 }
 
 /// Describes the costliest plies of a review after the first `lead`, those of the chosen opening. The worst comes

@@ -27,7 +27,7 @@ fn judge(sitting: &mut Sitting, at: usize, values: &[(&str, Value)]) {
     let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
     let proven = ProvenMoves(position.legal_moves().map(|mv| (mv.clone(), value(&mv))).collect());
     let judged = JudgedMoves::new(&position, &sitting.estimator.judge(&position).unwrap(), Some(&proven));
-    let judgement = judgement(&game, at, &judged);
+    let judgement = judgement(&game, at, &judged, &JudgedMoves::default());
     let (player, ply) = (position.turn(), game.plies()[at].clone());
     let reviewed = ReviewedPly { player, ply, judgement, red: 50, why: None };
     let answer = Answer::Reviewed(Box::new(reviewed));

@@ -129,7 +129,7 @@ fn a_draw_by_the_rules_gives_a_won_game_away() {
     assert_eq!((last.cost(), last.red, last.judgement.unwrap().played.outlook), (0, 50, Outlook::DRAWN));
     let judged = Analyzer::default().judge(&fen(TWO_KINGS), &values).unwrap();
     let best = judged.best().unwrap().mv.path().clone();
-    let judgement = judged.with_draw(&best).judge(&best).unwrap();
+    let judgement = judged.with(&best, Outlook::DRAWN).judge(&best).unwrap();
     assert_eq!(judgement.cost(), 50);
     assert_ne!(judgement.best.mv, judgement.played.mv, "another move wins too");
 }
@@ -214,6 +214,7 @@ fn expected_results_and_costs_are_percentages_in_random_games() {
             }
             let mut review = Review::default();
             while let Some(ply) = review.next(&mut analyzer, &game, &values).unwrap() {
+                let position = game.all_positions()[review.plies() - 1];
                 assert!(ply.red <= 100);
                 let Some(judgement) = &ply.judgement else {
                     assert_eq!((&ply.ply, ply.cost()), (&Ply::Pass, 0));
@@ -222,6 +223,11 @@ fn expected_results_and_costs_are_percentages_in_random_games() {
                 let (played, best) = (judgement.played.outlook, judgement.best.outlook);
                 assert!(played.expected <= best.expected && best.expected <= 100);
                 assert_eq!(ply.cost(), best.expected - played.expected);
+                // The search of the next position may find more than this one's.
+                if position.after(&judgement.played.mv).has_moves() {
+                    let after = Outlook { expected: ply.red, proven: None }.for_red(ply.player);
+                    assert!(after <= played.expected, "{:?}", judgement.played);
+                }
                 for outlook in [played, best] {
                     assert_eq!(
                         outlook.proven.is_none(),

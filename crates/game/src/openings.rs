@@ -46,12 +46,21 @@ impl Opening {
         Opening::all()[..end].iter()
     }
 
-    /// Returns the name of the longest known opening that a game begins with.
+    /// Returns the name of the longest named opening that a game begins with.
     pub fn name_of(start: &Position, plies: &[Ply]) -> Option<&'static str> {
+        let named = Opening::beginning(start, plies).filter(|opening| opening.name.is_some());
+        named.max_by_key(|opening| opening.plies.len())?.name
+    }
+
+    /// Returns the length in plies of the longest known opening that a game begins with; 0 if there is none.
+    pub fn len_of(start: &Position, plies: &[Ply]) -> usize {
+        Opening::beginning(start, plies).map(|opening| opening.plies.len()).max().unwrap_or(0)
+    }
+
+    /// Lists the known openings that a game begins with.
+    fn beginning(start: &Position, plies: &[Ply]) -> impl Iterator<Item = &'static Opening> {
         let is_standard = *start == Record::standard_start();
-        let is_played =
-            |opening: &&Opening| is_standard && opening.name.is_some() && plies.starts_with(&opening.plies);
-        Opening::all().iter().filter(is_played).max_by_key(|opening| opening.plies.len())?.name
+        Opening::all().iter().filter(move |opening| is_standard && plies.starts_with(&opening.plies))
     }
 
     /// Returns the number on the list of the American Checker Federation, 1 to 174, if the opening is in the

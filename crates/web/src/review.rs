@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rankmoves::RankError;
 use rankmoves_core::{Notation, Path, quoted};
-use rankmoves_game::Game;
+use rankmoves_game::{Game, Opening};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -56,10 +56,11 @@ pub fn read(app: &App, body: &[u8]) -> Result<ReviewQuestion, Problem> {
 pub fn judge(analyzer: &mut Analyzer, question: ReviewQuestion, client: &Client) -> Result<(), RankError> {
     let (game, mut review, values) = question;
     client.send("start", &json!({"red": review.start(analyzer, &game, &values)?}));
-    let mut moments = review.moments();
+    let lead = Opening::len_of(game.start(), game.plies());
+    let mut moments = review.moments(lead);
     while let Some(ply) = review.next(analyzer, &game, &values)? {
         client.send("ply", &ply_json(review.plies(), &ply));
-        let now = review.moments();
+        let now = review.moments(lead);
         if now != moments {
             moments = now;
             let numbers = moments.iter().map(|ply| ply + 1);

@@ -68,7 +68,7 @@ impl Outlook {
         self.proven.map(Value::wdl)
     }
 
-    /// Returns the outlook of the player who has just moved, given that of the player to move.
+    /// Returns the outlook of the player who made the last move, given that of the player to move.
     #[must_use]
     pub fn before(self) -> Outlook {
         Outlook { expected: 100 - self.expected, proven: self.proven.map(Value::before) }
@@ -194,10 +194,11 @@ impl Judgement {
     }
 }
 
-/// Returns the indices of the costliest plies, given the costs of all plies: at most [`MAX_MOMENTS`] indices of
-/// plies that cost at least [`MOMENT_COST`]. The costliest comes first; among equals, the earliest.
-pub fn moments(costs: &[u8]) -> Vec<usize> {
-    let mut plies: Vec<usize> = (0..costs.len()).filter(|&ply| costs[ply] >= MOMENT_COST).collect();
+/// Returns the indices of the costliest plies after the first `lead`, given the costs of all plies: at most
+/// [`MAX_MOMENTS`] indices of plies that cost at least [`MOMENT_COST`]. The costliest comes first; among equals, the
+/// earliest.
+pub fn moments(costs: &[u8], lead: usize) -> Vec<usize> {
+    let mut plies: Vec<usize> = (lead..costs.len()).filter(|&ply| costs[ply] >= MOMENT_COST).collect();
     // The sort is stable: among equal costs, the earlier ply stays first.
     plies.sort_by_key(|&ply| Reverse(costs[ply]));
     plies.truncate(MAX_MOMENTS);

@@ -29,9 +29,9 @@ impl Review {
         self.costs.len()
     }
 
-    /// Returns the indices of the [costliest plies](moments) so far.
-    pub fn moments(&self) -> Vec<usize> {
-        moments(&self.costs)
+    /// Returns the indices of the [costliest plies](moments) so far, after the first `lead`.
+    pub fn moments(&self, lead: usize) -> Vec<usize> {
+        moments(&self.costs, lead)
     }
 
     /// Judges the position before the next ply. Returns red's expected result in that position, in percent.
@@ -84,14 +84,13 @@ fn judged_at(
     Ok((judged, if is_over { Outlook::DRAWN.expected } else { red }))
 }
 
-/// Describes the costliest plies of a review after the first `lead`, those of the chosen opening. The worst comes
-/// first, each with the reasons and the refutation. If fewer than `count` plies are reviewed, reports where the review
+/// Describes the costliest plies of a review after the first `lead`, those of the opening. The worst comes first,
+/// each with the reasons and the refutation. If fewer than `count` plies are reviewed, reports where the review
 /// was interrupted.
 pub fn report(plies: &[ReviewedPly], lead: usize, count: usize, notation: Notation) -> String {
-    let cost = |(place, ply): (usize, &ReviewedPly)| if place < lead { 0 } else { ply.cost() };
-    let costs: Vec<u8> = plies.iter().enumerate().map(cost).collect();
+    let costs: Vec<u8> = plies.iter().map(ReviewedPly::cost).collect();
     let mut lines = Vec::new();
-    for place in moments(&costs) {
+    for place in moments(&costs, lead) {
         lines.push(format!("{}. {}", place + 1, plies[place].text(notation)));
         if let Some(why) = &plies[place].why {
             lines.push(format!("   {}", why.text(notation)));

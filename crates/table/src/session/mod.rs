@@ -162,10 +162,11 @@ impl Session {
         Opening::name_of(self.game.start(), self.game.played())
     }
 
-    /// Returns the number of plies of the chosen opening, which no player chose during the game; 0 if the game does not
-    /// begin with that opening any more.
+    /// Returns the number of plies of the opening: the chosen one if the game begins with it, or the longest known one.
+    /// A review does not count them as costly.
     pub fn opening_len(&self) -> usize {
-        if self.game.plies().starts_with(&self.opening) { self.opening.len() } else { 0 }
+        let known = Opening::len_of(self.game.start(), self.game.plies());
+        if self.game.plies().starts_with(&self.opening) { known.max(self.opening.len()) } else { known }
     }
 
     /// Returns who plays a side.

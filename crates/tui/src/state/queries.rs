@@ -193,13 +193,12 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the indices of the costliest plies judged so far, the worst first. The plies of the chosen opening are
-    /// not among them.
+    /// Returns the indices of the costliest plies judged so far, the worst first. The plies of the opening are not
+    /// among them.
     pub fn moments(&self) -> Vec<usize> {
         let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
-        let lead = self.session.opening_len();
-        let cost = |ply| if ply < lead { 0 } else { self.reviewed(ply).map_or(0, ReviewedPly::cost) };
-        moments(&plies.map(cost).collect::<Vec<_>>())
+        let cost = |ply| self.reviewed(ply).map_or(0, ReviewedPly::cost);
+        moments(&plies.map(cost).collect::<Vec<_>>(), self.session.opening_len())
     }
 
     /// Returns the moment that follows the visited one in the order of costs. After the last, or if none has just

@@ -38,15 +38,20 @@ fn the_title_of_a_game_played_here_names_no_unknown_players() {
 }
 
 #[test]
-fn the_plies_of_the_chosen_opening_are_no_moments() {
-    let moments = |first: &str| {
+fn the_plies_of_an_opening_are_no_moments() {
+    let moments = |lines: &[&str]| {
         let mut sitting = Sitting::at_start();
-        sitting.type_line(first).type_line("resign").keys(",.").settle();
+        for line in lines {
+            sitting.type_line(line);
+        }
+        sitting.type_line("resign").keys(",").settle();
         assert!(sitting.model.is_review() && sitting.model.reviewed(0).is_some());
         (sitting.model.moments(), sitting.model.shown_moment())
     };
-    assert_eq!(moments("10-15"), (vec![0], Some(0)));
-    assert_eq!(moments("new human kelso"), (vec![], None));
+    assert_eq!(moments(&["10-15"]), (vec![], None));
+    assert_eq!(moments(&["new human kelso"]), (vec![], None));
+    // The third ply gives a man away.
+    assert_eq!(moments(&["12-16", "24-20", "16-19"]), (vec![2], Some(2)));
 }
 
 #[test]

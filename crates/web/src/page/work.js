@@ -86,7 +86,7 @@ function choice(state) {
   if (!agent && state.thinking) set({ thinking: false });
 }
 /** @param {State} state */
-function review({ review, game, start, lead }) {
+function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
     // Continue a review that was cut off, as long as it makes progress.
     for (let news = /** @type {Review} */ (get().review); !news.done && !signal.aborted;) {
@@ -94,7 +94,7 @@ function review({ review, game, start, lead }) {
       let done = true;
       await follow("review", { game: gameAfter(game, game.moves), costs: news.plies.map(({ cost }) => cost) }, signal, (event, data) => {
         if (event === "end") done = data.reason === "depth" || news.plies.length === judged;
-        else if (event === "moments") news = { ...news, moments: data.plies.filter((/** @type {number} */ ply) => ply > lead.length) };
+        else if (event === "moments") news = { ...news, moments: data.plies };
         else news = event === "ply" ? { ...news, plies: [...news.plies, data] } : { ...news, start: news.start ?? data.red };
         dispatch({ type: "review", review: news });
       });

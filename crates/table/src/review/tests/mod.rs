@@ -185,7 +185,7 @@ fn a_review_that_is_cut_off_goes_on_with_the_same_results() {
         let expected =
             whole[2..].iter().map(|ply| (ply.red, ply.cost(), ply.judgement.clone(), ply.why.clone()));
         assert_eq!(rest, expected.collect::<Vec<_>>());
-        assert_eq!(review.moments(), moments(&costs));
+        assert_eq!(review.moments(0), moments(&costs, 0));
     }
     let text = report(&whole[..2], 0, 6, Notation::Names);
     assert_eq!(text, "no costly plies\nstopped after 2 of 6 plies: review again to continue\n");
@@ -193,9 +193,10 @@ fn a_review_that_is_cut_off_goes_on_with_the_same_results() {
 
 #[test]
 fn at_most_seven_plies_are_moments_the_most_costly_first() {
-    assert_eq!(moments(&[0, 30, 4, 5, 30, 100]), [5, 1, 4, 3]);
-    assert_eq!(moments(&[50; 20]), [0, 1, 2, 3, 4, 5, 6]);
-    assert!(moments(&[4; 20]).is_empty() && moments(&[]).is_empty());
+    assert_eq!(moments(&[0, 30, 4, 5, 30, 100], 0), [5, 1, 4, 3]);
+    assert_eq!(moments(&[50; 20], 0), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(moments(&[50; 5], 3), [3, 4]);
+    assert!(moments(&[4; 20], 0).is_empty() && moments(&[], 3).is_empty());
 }
 
 #[test]

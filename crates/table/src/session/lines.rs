@@ -6,7 +6,7 @@ mod tests;
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{GameResult, Record};
 
-use super::{Reply, Session};
+use super::{Reply, Risk, Session};
 
 /// The lines of a game.
 #[derive(Clone, Debug, Default)]
@@ -151,6 +151,9 @@ impl Session {
         if self.game.played().is_empty() {
             return Err("there is no move to delete".to_owned());
         }
+        let played = self.game.played().to_vec();
+        let is_last = played.len() == self.game.plies().len();
+        self.confirm(Risk::Delete(played), !is_last)?;
         // A declared end is deleted with the move before it.
         let end = usize::from(self.game.declared_end().is_some());
         if self.lines.record.is_some() {

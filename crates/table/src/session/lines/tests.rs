@@ -78,7 +78,9 @@ fn a_line_that_is_continued_is_not_left() {
     let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
     run(&mut session, &["11-15", "22-18", "15x22"]);
     let whole = session.game().clone();
-    run(&mut session, &["undo 2", "delete", "11-15"]);
+    run(&mut session, &["undo 2"]);
+    session.warn_nobody();
+    run(&mut session, &["delete", "11-15"]);
     let begun = session.game().clone();
     assert_eq!(begun.plies().len(), 1);
     session.follow(whole.clone());
@@ -212,8 +214,12 @@ fn only_redo_restores_an_end_that_was_taken_back() {
 #[test]
 fn a_finished_game_from_which_moves_are_deleted_goes_on() {
     let mut session = against_program();
-    run(&mut session, &["11-15", "22-18", "resign"]);
-    session.go_to(1);
+    run(&mut session, &["11-15", "22-18", "15x22", "resign"]);
+    for place in [1, 2, 1] {
+        session.go_to(place);
+        let refused = session.execute(Command::parse("delete").unwrap()).unwrap_err();
+        assert!(refused.contains("deletes all later moves as well: repeat"), "{place}: {refused}");
+    }
     run(&mut session, &["delete", "9-14"]);
     assert!(session.agent_to_move().is_some());
 }

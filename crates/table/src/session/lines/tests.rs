@@ -166,10 +166,11 @@ fn the_record_has_the_result_while_the_finished_game_is_its_main_line() {
     assert_eq!(result(&session), GameResult::RedWins);
     session.go_to(0);
     run(&mut session, &["9-14"]);
-    let Reply::Set(message) = session.promote().unwrap() else { panic!("it is no setting") };
-    assert!(message.ends_with("the game has no result any more"), "{message}");
-    assert_eq!(result(&session), GameResult::Unknown);
+    assert_eq!(session.promote(), Ok(Reply::Set("this variation is now the main line".to_owned())));
+    assert_eq!((result(&session), session.result()), (GameResult::RedWins, None));
     assert!(session.agent_to_move().is_some(), "the promoted line goes on");
+    run(&mut session, &["22-17"]);
+    assert_eq!(result(&session), GameResult::Unknown, "the game goes another way");
 }
 
 #[test]
@@ -237,4 +238,10 @@ fn moves_tried_in_a_game_that_was_read_leave_its_main_line() {
     run(&mut session, &["promote", "comment Old Fourteenth"]);
     assert_eq!(text(&session), "1. 11-15 23-19 {Old Fourteenth} (1... 22-18 2. 15x22) *");
     assert!(session.execute(Command::parse("promote").unwrap()).is_err());
+    // The game keeps its result, which is shown where it was played, until the main line changes.
+    assert_eq!((session.record().unwrap().result(), session.result()), (GameResult::BlackWins, None));
+    run(&mut session, &["undo", "22-18", "15x22"]);
+    assert_eq!(session.result().unwrap(), "black wins, according to the file");
+    run(&mut session, &["undo 2", "23-19", "delete"]);
+    assert_eq!(session.record().unwrap().result(), GameResult::Unknown);
 }

@@ -85,6 +85,9 @@ pub enum Request {
     Quit,
 }
 
+/// The maximum length of a line, in bytes.
+pub const MAX_LINE_BYTES: usize = 1 << 16;
+
 /// The commands: name, arguments and description.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("new", "[GAME]", "begin a game, such as: new level:3 black 5m+3s kelso"),
@@ -126,6 +129,12 @@ impl Command {
     ///
     /// The argument that the command expected and the one that was found.
     pub fn parse(line: &str) -> Result<Command, String> {
+        if line.len() > MAX_LINE_BYTES {
+            return Err(format!(
+                "expected a line of at most {} KiB; the line is ignored",
+                MAX_LINE_BYTES >> 10
+            ));
+        }
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let arguments = Arguments { name, text: rest.trim() };
@@ -318,6 +327,7 @@ mod tests {
             assert_eq!(Command::parse(line), Ok(Command::Ask(Request::Try(number, mv.to_owned()))));
         }
         for line in [
+            &format!("save {}", "x".repeat(MAX_LINE_BYTES)),
             "undo 0",
             "undo -1",
             "undo x",

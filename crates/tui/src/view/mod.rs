@@ -24,6 +24,9 @@ use layout::Layout;
 use shell::quantity;
 use table::session::Seat;
 
+/// The least width of a player's line that also shows that there are no kings.
+const NARROW: u16 = 28;
+
 /// The maximum number of lines of a message.
 const MAX_LINES: usize = 3;
 
@@ -142,9 +145,13 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     spans.extend([
         Span::raw(format!(" {:>2} ", count(Role::Man))),
         Span::styled(theme.pick("●", "men"), theme.style(style)),
-        Span::raw(format!("  {:>2} ", count(Role::King))),
-        Span::styled(theme.pick("♛", "kings"), theme.style(style)),
     ]);
+    let kings = count(Role::King);
+    // A narrow screen needs the room of no kings for the name.
+    if kings > 0 || area.width >= NARROW {
+        spans.push(Span::raw(format!("  {kings:>2} ")));
+        spans.push(Span::styled(theme.pick("♛", "kings"), theme.style(style)));
+    }
     let thinks = if is_thinking { " thinks" } else { "" };
     let used: usize = spans.iter().map(Span::width).sum();
     let room = usize::from(area.width).saturating_sub(used + 2 + thinks.len()).max(9);

@@ -214,7 +214,8 @@ fn the_help_and_the_list_of_games_can_be_searched() {
     // All words of a search must be there, in any order; games are listed with their openings.
     sitting.keys("/DOUBLE clark<Enter>");
     assert_eq!(sitting.model.library.pointed, 1);
-    sitting.keys("/double adams<Enter>");
+    assert!(sitting.keys("/double adams").text().contains("\n  /double adams\n"));
+    sitting.keys("<Enter>");
     assert_eq!(sitting.model.screen.notice.text, "nothing contains double adams");
 }
 
@@ -275,4 +276,8 @@ fn a_board_without_the_pieces_of_a_player_is_refused() {
     sitting.keys("ez<Enter>");
     assert_eq!(sitting.model.context(), Context::Edit);
     assert_eq!(sitting.model.screen.notice.text, "each player needs a piece: red has none");
+    sitting.keys("s<Enter>");
+    assert_eq!(sitting.model.screen.notice.text, "ready: black to move");
+    sitting.type_line("black random").keys("es<Enter>");
+    assert_eq!(sitting.model.screen.notice.text, "ready: press space to let the program move for black");
 }

@@ -103,7 +103,11 @@ pub(super) fn in_editor(model: &mut Model, key: KeyCode) -> Result<(), String> {
             model.show(None);
             model.autoplay.flow = Flow::Paused;
             model.changed();
-            model.say("set up: play for either side, or let the programs continue (space)");
+            let turn = model.position().turn();
+            model.say(match model.session.agent_to_move() {
+                Some(_) => format!("ready: press space to let the program move for {turn}"),
+                None => format!("ready: {turn} to move"),
+            });
         }
         _ => model.selection.cursor = moved_square(model, key),
     }

@@ -182,7 +182,14 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let game = model.game();
     let rules = game.draw_rules();
     let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
-    let quiet = left.map(|left| format!("draw in {}", quantity(left, "quiet move", "quiet moves")));
+    // The text leaves room for the flow.
+    let room = usize::from(area.width.saturating_sub(indent + 10));
+    let quiet = left.map(|left| {
+        let more = quantity(left, "more move", "more moves");
+        let whole = format!("drawn after {more} with no jump or man's move");
+        let short = || format!("draw in {}", quantity(left, "quiet move", "quiet moves"));
+        if whole.len() > room { short() } else { whole }
+    });
     let seen = game.repetitions();
     let seen = rules
         .repetitions
@@ -232,7 +239,9 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         let first = model.dialogs.prompt.cursor.saturating_sub(room);
         let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
         let text: String = shown.map(|character| one_column(character, theme)).collect();
-        let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::KEY)), Span::raw(text)]);
+        // A search needs no colon.
+        let sign = if model.dialogs.prompt.text.starts_with('/') { "  " } else { " :" };
+        let line = Line::from(vec![Span::styled(sign, theme.style(TextStyle::KEY)), Span::raw(text)]);
         frame.render_widget(line, area);
         let column = u16::try_from(model.dialogs.prompt.cursor - first).expect("the cursor is on the screen");
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));

@@ -124,8 +124,7 @@ pub const BINDINGS: &[Binding] = &[
     bind(GAME, &[(Char(' '), run(&Ask(Request::Go)))])
         .help("pause, or continue: replay the next moves, or let the programs play")
         .footer("pause/go"),
-    bind(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))])
-        .help("slow down or speed up a replay, or a game between two programs"),
+    bind(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))]).help("slow or speed up replays and programs"),
     bind(GAME, &[(Char('+'), Deepen(1)), (Char('-'), Deepen(-1))])
         .help("rank one ply deeper, or one ply less deep")
         .footer("depth"),

@@ -279,5 +279,5 @@ fn a_board_without_the_pieces_of_a_player_is_refused() {
     sitting.keys("s<Enter>");
     assert_eq!(sitting.model.screen.notice.text, "ready: black to move");
     sitting.type_line("black random").keys("es<Enter>");
-    assert_eq!(sitting.model.screen.notice.text, "ready: press space to let the program move for black");
+    assert_eq!(sitting.model.screen.notice.text, "ready: black to move (space starts the program)");
 }

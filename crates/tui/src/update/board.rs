@@ -104,10 +104,9 @@ pub(super) fn in_editor(model: &mut Model, key: KeyCode) -> Result<(), String> {
             model.autoplay.flow = Flow::Paused;
             model.changed();
             let turn = model.position().turn();
-            model.say(match model.session.agent_to_move() {
-                Some(_) => format!("ready: press space to let the program move for {turn}"),
-                None => format!("ready: {turn} to move"),
-            });
+            let start =
+                if model.session.agent_to_move().is_some() { " (space starts the program)" } else { "" };
+            model.say(format!("ready: {turn} to move{start}"));
         }
         _ => model.selection.cursor = moved_square(model, key),
     }

@@ -15,8 +15,7 @@ pub(super) fn in_moves(model: &mut Model, key: KeyCode) {
 
 /// Goes back to the line from which the current one branches off, if any.
 pub(super) fn leave_variation(model: &mut Model) {
-    let plies = model.record().is_some().then(|| model.library.leave()).flatten();
-    if let Some(plies) = plies {
+    if let Some(plies) = model.record().is_some().then(|| model.library.leave()).flatten() {
         model.follow_line(plies);
     }
 }

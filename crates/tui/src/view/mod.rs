@@ -24,9 +24,6 @@ use layout::Layout;
 use shell::quantity;
 use table::session::Seat;
 
-/// The least width of a player's line that also shows that there are no kings.
-const NARROW: u16 = 28;
-
 /// The maximum number of lines of a message.
 const MAX_LINES: usize = 3;
 
@@ -145,12 +142,12 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     spans.extend([
         Span::raw(format!(" {:>2} ", count(Role::Man))),
         Span::styled(theme.pick("●", "men"), theme.style(style)),
+        Span::raw(format!("  {:>2} ", count(Role::King))),
+        Span::styled(theme.pick("♛", "kings"), theme.style(style)),
     ]);
-    let kings = count(Role::King);
     // A narrow screen needs the room of no kings for the name.
-    if kings > 0 || area.width >= NARROW {
-        spans.push(Span::raw(format!("  {kings:>2} ")));
-        spans.push(Span::styled(theme.pick("♛", "kings"), theme.style(style)));
+    if count(Role::King) == 0 && area.width < 28 {
+        spans.truncate(spans.len() - 2);
     }
     let thinks = if is_thinking { " thinks" } else { "" };
     let used: usize = spans.iter().map(Span::width).sum();
@@ -182,13 +179,9 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let game = model.game();
     let rules = game.draw_rules();
     let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
-    // The text leaves room for the flow.
-    let room = usize::from(area.width.saturating_sub(indent + 10));
-    let quiet = left.map(|left| {
-        let more = quantity(left, "more move", "more moves");
-        let whole = format!("drawn after {more} with no jump or man's move");
-        let short = || format!("draw in {}", quantity(left, "quiet move", "quiet moves"));
-        if whole.len() > room { short() } else { whole }
+    let quiet = left.map(|left| match area.width {
+        ..66 => format!("draw in {}", quantity(left, "quiet move", "quiet moves")),
+        _ => format!("drawn after {} with no jump or man's move", quantity(left, "more move", "more moves")),
     });
     let seen = game.repetitions();
     let seen = rules
@@ -236,14 +229,16 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     if model.context() == Context::Prompt {
         let room = usize::from(area.width.saturating_sub(3));
-        let first = model.dialogs.prompt.cursor.saturating_sub(room);
-        let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
+        let prompt = &model.dialogs.prompt;
+        let cursor = prompt.text[..prompt.cursor].chars().count();
+        let first = cursor.saturating_sub(room);
+        let shown = prompt.text.chars().skip(first).take(room + 1);
         let text: String = shown.map(|character| one_column(character, theme)).collect();
         // A search needs no colon.
-        let sign = if model.dialogs.prompt.text.starts_with('/') { "  " } else { " :" };
+        let sign = if prompt.text.starts_with('/') { "  " } else { " :" };
         let line = Line::from(vec![Span::styled(sign, theme.style(TextStyle::KEY)), Span::raw(text)]);
         frame.render_widget(line, area);
-        let column = u16::try_from(model.dialogs.prompt.cursor - first).expect("the cursor is on the screen");
+        let column = u16::try_from(cursor - first).expect("the cursor is on the screen");
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
         return;
     }

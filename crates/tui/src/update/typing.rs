@@ -36,7 +36,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
         if is_game || letter.is_some() {
             let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
             act(model, UserAction::Prompt(""))?;
-            model.dialogs.prompt.insert(&String::from_iter(typed));
+            model.dialogs.prompt.insert(&typed.collect::<String>());
             return Ok(None);
         }
     }

@@ -83,38 +83,36 @@ impl Analyzer {
         values: &Proven,
     ) -> Result<Option<Tried>, RankError> {
         let positions = game.all_positions();
-        let judged = self.judge(&positions[at], values)?;
+        let Ok(mv) = positions[at].find(path) else { return Ok(None) };
+        let (after, judged) = (positions[at].after(&mv), self.judge(&positions[at], values)?);
         let played = match positions.get(at + 1) {
             Some(after) => judgement(game, at, &judged, &self.judge(after, values)?),
             None => None,
         };
-        let Some(Judgement { played: JudgedMove { mv, .. }, .. }) = judged.judge(path) else {
-            return Ok(None);
-        };
-        let (next, red) = self.judge_for_red(&positions[at].after(&mv), values)?;
+        let next = self.judge(&after, values)?;
+        let red = self.expected_for_red(&after, &next, values)?;
         let judgement = judged.after(path, &next).judge(path);
         let why = self.why(&positions[at], judgement.as_ref(), values)?;
         let ply = ReviewedPly { player: positions[at].turn(), ply: Ply::from(&mv), judgement, red, why };
         Ok(Some(Tried { ply, played: played.map(|judgement| judgement.played) }))
     }
 
-    /// Judges the moves of a position. Returns red's expected result in it as well, in percent.
+    /// Returns red's expected result in a position, in percent, given its judged moves.
     ///
     /// # Errors
     ///
     /// If one of the flags is raised.
-    fn judge_for_red(
+    fn expected_for_red(
         &mut self,
         position: &Position,
+        judged: &JudgedMoves,
         values: &Proven,
-    ) -> Result<(JudgedMoves, u8), RankError> {
-        let judged = self.judge(position, values)?;
-        let best = |at: &Position| {
-            let passed = if at == position { None } else { Some(self.judge(at, values).ok()?) };
-            Some(passed.as_ref().unwrap_or(&judged).best()?.outlook)
+    ) -> Result<u8, RankError> {
+        let best = |at: &Position| match judged.best() {
+            Some(best) => Some(best.outlook),
+            None => Some(self.judge(at, values).ok()?.best()?.outlook),
         };
-        let red = expected_for_red(position, best).ok_or(RankError::Stopped)?;
-        Ok((judged, red))
+        expected_for_red(position, best).ok_or(RankError::Stopped)
     }
 
     /// Explains a move that may be a moment; returns `None` for other moves and for a pass.

@@ -18,7 +18,7 @@ use rankmoves::{RankError, Ranker};
 use rankmoves_core::{Move, Notation, Path, Player, Ply, Position};
 use rankmoves_endings::Value;
 use rankmoves_endings::service::{Endings, Proven};
-use rankmoves_engine::{Choice, Engine, Limits};
+use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 use rankmoves_game::Game;
 
 use crate::estimator::Estimator;
@@ -318,13 +318,18 @@ impl Hint {
         }
     }
 
-    /// Writes `d4->c5: won in 5`, `11-15: +0.12 by the engine` or `11-15: the only move`.
+    /// Writes `d4->c5: won in 5`, `d4->c5: won in 5 by the engine`, `11-15: +0.12 by the engine` or
+    /// `11-15: the only move`.
     pub fn text(&self, notation: Notation) -> String {
         let mv = notation.path(self.mv().path());
         match self {
             Hint::Proven(_, value) => format!("{mv}: {value}"),
             Hint::Choice(Choice { depth: 0, .. }) => format!("{mv}: the only move"),
-            Hint::Choice(Choice { score, .. }) => format!("{mv}: {} by the engine", short_score(*score)),
+            Hint::Choice(Choice { score, .. }) => {
+                let end = |plies| format!("{} in {plies}", if *score > 0 { "won" } else { "lost" });
+                let view = plies_to_end(*score).map_or_else(|| short_score(*score), end);
+                format!("{mv}: {view} by the engine")
+            }
         }
     }
 }

@@ -40,6 +40,24 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Record, Error>> {
     })
 }
 
+/// Replaces one game of a text, with its tags; the games are counted from 1, valid or not. The rest of the text stays
+/// as it is. Returns `None` if there is no such game.
+///
+/// ```
+/// let text = "{Two games} 1. 11-15 *\n\n1. 9-14 *\n";
+/// let replaced = rankmoves_core::pdn::replace_game(text, 2, "1. 12-16 *");
+/// assert_eq!(replaced.as_deref(), Some("{Two games} 1. 11-15 *\n\n1. 12-16 *\n"));
+/// ```
+pub fn replace_game(text: &str, number: usize, game: &str) -> Option<String> {
+    let (mut rest, mut old) = (text.strip_prefix('\u{feff}').unwrap_or(text), "");
+    for _ in 0..number {
+        (old, rest) = rest.split_at(first(rest, true)?.1);
+    }
+    let start = text.len() - rest.len() - old.trim_start().len();
+    let end = text.len() - rest.len() - (old.len() - old.trim_end().len());
+    (number > 0).then(|| [&text[..start], game, &text[end..]].concat())
+}
+
 /// A reader of the games of an archive of any length, one at a time. Like [`games`](super::games()), it
 /// yields a record or an error for each game.
 ///

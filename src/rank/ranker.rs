@@ -105,10 +105,10 @@ impl Ranker {
         Ranker { progress, search: PerVariant::empty(), ..self }
     }
 
-    /// Replaces the tuning, and drops earlier results.
+    /// Replaces the tuning, with values that are too low raised ([`Tuning::normalised`]), and drops earlier results.
     #[must_use]
     pub fn with_tuning(self, tuning: Tuning) -> Ranker {
-        Ranker { tuning, search: PerVariant::empty(), ..self }
+        Ranker { tuning: tuning.normalised(), search: PerVariant::empty(), ..self }
     }
 
     /// Returns the progress of the current ranking, for other threads to watch.

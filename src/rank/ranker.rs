@@ -200,7 +200,7 @@ impl Ranker {
         time: Duration,
         most: u32,
     ) -> Result<(Vec<RankedMove>, u32), RankError> {
-        self.within(time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
+        self.within(position, time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
     }
 
     /// Ranks the moves of a position like [`rank`](Self::rank), but returns `None` if that takes longer than
@@ -225,23 +225,30 @@ impl Ranker {
         }
     }
 
-    /// Calls `answer`, which may use rankings and principal variations, at growing depths up to `most`. Returns
-    /// the result of the greatest depth finished within the given time. Depth 0 is always finished, however long
-    /// it takes.
+    /// Calls `answer`, which may use rankings and principal variations of a position, at growing depths up to
+    /// `max_depth`. Returns the result of the greatest depth finished within the given time. Depth 0 is always
+    /// finished, however long it takes. If each move ends the game, or there is none, the result is that of
+    /// `max_depth`.
+    ///
+    /// The depth depends on the machine; rankings are the same as from [`rank`](Self::rank) at that depth.
     ///
     /// # Errors
     ///
     /// If the system refuses the memory or the thread that the search needs, or another thread stops it.
     pub fn within<T>(
         &mut self,
+        position: &Position,
         time: Duration,
-        most: u32,
+        max_depth: u32,
         mut answer: impl FnMut(&mut Ranker, u32) -> Result<T, RankError>,
     ) -> Result<T, RankError> {
         let mut deepest = answer(self, 0)?;
+        if position.legal_moves().all(|mv| !position.after(&mv).has_moves()) {
+            return answer(self, max_depth);
+        }
         self.progress.set_deadline(Some(time));
         let mut stopped = Ok(());
-        for depth in 1..=most {
+        for depth in 1..=max_depth {
             match answer(self, depth) {
                 Ok(deeper) => deepest = deeper,
                 // A deeper ranking would not be finished either. `check_stop` reports a raised flag below.

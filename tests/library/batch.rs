@@ -256,7 +256,8 @@ fn lines_within_a_time_are_those_of_their_depth() {
         "W:W30:B6,16".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
     for milliseconds in [0, 1, 30] {
         let time = Duration::from_millis(milliseconds);
-        let ranking = Ranker::new().within(time, 40, |ranker, depth| ranker.ranking(&few, depth)).unwrap();
+        let ranking = |ranker: &mut Ranker, depth| ranker.ranking(&few, depth);
+        let ranking = Ranker::new().within(&few, time, 40, ranking).unwrap();
         assert_eq!(ranking, Ranker::new().ranking(&few, ranking.depth).unwrap());
     }
 }

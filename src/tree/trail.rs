@@ -4,7 +4,7 @@ use rankmoves_core::model::position::LegalMoves;
 use rankmoves_core::{Move, Position, Score};
 
 /// A position between the root and the current node.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Frame {
     pub(super) position: Position,
     /// The moves still to be visited.
@@ -13,14 +13,6 @@ pub(super) struct Frame {
     pub(super) open: Option<Move>,
     /// The highest score so far; `None` before the first.
     pub(super) highest: Option<Score>,
-}
-
-/// Compares the positions, the moves still to be visited, and the highest scores, but not the open moves.
-impl PartialEq for Frame {
-    fn eq(&self, other: &Frame) -> bool {
-        let state = |frame: &Frame| (frame.highest, frame.position);
-        state(self) == state(other) && self.moves == other.moves
-    }
 }
 
 impl Frame {
@@ -202,7 +194,8 @@ mod tests {
             *plain.last_mut().unwrap() = frame.clone();
             match step(&mut trail).unwrap() {
                 Ok(frame) => {
-                    plain.last_mut().unwrap().moves.next();
+                    let top = plain.last_mut().unwrap();
+                    top.open = top.moves.next();
                     plain.push(frame);
                 }
                 Err(score) => {

@@ -186,23 +186,6 @@ impl Ranker {
         }))
     }
 
-    /// Ranks the moves of a position at the greatest depth up to `most` that is finished within the given
-    /// time. Returns that depth as well. Depth 0 is always finished.
-    ///
-    /// The depth depends on the machine; the scores are the same as from [`rank`](Self::rank) at that depth.
-    ///
-    /// # Errors
-    ///
-    /// If the system refuses the memory or the thread that the search needs, or another thread stops it.
-    pub fn rank_within(
-        &mut self,
-        position: &Position,
-        time: Duration,
-        most: u32,
-    ) -> Result<(Vec<RankedMove>, u32), RankError> {
-        self.within(position, time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
-    }
-
     /// Ranks the moves of a position like [`rank`](Self::rank), but returns `None` if that takes longer than
     /// the given time.
     ///

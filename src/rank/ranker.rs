@@ -99,8 +99,8 @@ impl Ranker {
     /// Chains that start on the same square and capture the same pieces count once; unfinished chains count
     /// too.
     #[must_use]
-    pub fn with_max_moves(self, most: usize) -> Ranker {
-        let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(most / 4), chains: most };
+    pub fn with_max_moves(self, max_moves: usize) -> Ranker {
+        let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(max_moves / 4), chains: max_moves };
         let progress = Arc::new(Progress::new(self.stop_flag(), budget));
         Ranker { progress, search: PerVariant::empty(), ..self }
     }
@@ -144,8 +144,9 @@ impl Ranker {
     /// If the system refuses the memory or the thread that the search needs, there are too many moves, or the
     /// search is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
-        let most = self.progress.budget.chains;
-        let moves = position.legal_moves().up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
+        let max_moves = self.progress.budget.chains;
+        let moves =
+            position.legal_moves().up_to(max_moves).complete().ok_or(RankError::TooManyMoves(max_moves))?;
         // Two chains can capture the same pieces only around a circle of at least four jumps; after shorter chains,
         // positions need no lookup.
         let after: Vec<_> = moves.iter().map(|mv| (position.after(mv), mv.captured().len() >= 4)).collect();

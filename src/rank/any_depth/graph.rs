@@ -35,9 +35,9 @@ impl GraphLimits {
     ///
     /// [`Values`]: super::values::Values
     pub(super) fn within(values: u64) -> GraphLimits {
-        let limit = |most: usize, cost| most.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
-        let most = GraphLimits::DEFAULT;
-        GraphLimits { positions: limit(most.positions, 6400), values: limit(most.values, 8) }
+        let limit = |max: usize, cost| max.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
+        let default = GraphLimits::DEFAULT;
+        GraphLimits { positions: limit(default.positions, 6400), values: limit(default.values, 8) }
     }
 }
 

@@ -204,7 +204,7 @@ impl<V: Variant> VariantSearch<V> {
                 return Err(RankError::Stopped);
             }
             let searched = self.nodes() - self.nodes_before;
-            if max_nodes.is_some_and(|most| searched >= most) {
+            if max_nodes.is_some_and(|max_nodes| searched >= max_nodes) {
                 return Ok(false);
             }
             let due = attempts.next();

@@ -161,15 +161,15 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Returns the line of the error returned last, cut to `most` characters on either side of the error's start, and
-    /// the number of characters cut off on the left. Does not scan the rest of the line, which may be as long
+    /// Returns the line of the error returned last, cut to `max_chars` characters on either side of the error's start,
+    /// and the number of characters cut off on the left. Does not scan the rest of the line, which may be as long
     /// as the archive and contain many invalid games.
-    pub fn line_around(&self, most: usize) -> (&str, usize) {
+    pub fn line_around(&self, max_chars: usize) -> (&str, usize) {
         let Some(error) = self.error else { return (&self.line, 0) };
         let on_line = |&(_, character): &(usize, char)| character != '\n';
-        let before = self.text[..error].char_indices().rev().take(most).take_while(on_line);
+        let before = self.text[..error].char_indices().rev().take(max_chars).take_while(on_line);
         let (start, count) = before.fold((error, 0), |(_, count), (start, _)| (start, count + 1));
-        let behind = self.text[error..].char_indices().take(most).take_while(on_line).last();
+        let behind = self.text[error..].char_indices().take(max_chars).take_while(on_line).last();
         let end = behind.map_or(error, |(index, last)| error + index + last.len_utf8());
         look_at(end - start);
         (first_line(&self.text[start..end]), self.error_column - 1 - count)

@@ -19,9 +19,7 @@ use shell::Stop;
 use shell::output::say;
 use shell::terminal::{Interrupts, exit_interrupted};
 use table::file_names;
-
-/// The maximum length of a line from a pipe, in bytes.
-const MAX_COMMAND_BYTES: usize = 1 << 16;
+use table::session::MAX_LINE_BYTES;
 
 /// The source of commands.
 pub enum CommandInput {
@@ -45,14 +43,14 @@ impl CommandInput {
         matches!(self, CommandInput::Terminal(..))
     }
 
-    /// Reads the next line; returns `None` at the end of the input. On a terminal, `words` are the
-    /// completions, and `delayed` is a message shown above the edited line.
+    /// Reads the next line; returns `None` at the end of the input, and a message for a line from a pipe that is not
+    /// UTF-8. On a terminal, `words` are the completions, and `delayed` is a message shown above the edited line.
     pub fn next(
         &mut self,
         prompt: &str,
         words: Vec<String>,
         delayed: Option<DelayedMessage>,
-    ) -> Result<Option<String>, Stop> {
+    ) -> Result<Option<Result<String, String>>, Stop> {
         match self {
             CommandInput::Terminal(editor, interrupts) => {
                 // Without a printer, the message appears with the next line.
@@ -67,7 +65,7 @@ impl CommandInput {
                 }
                 loop {
                     match interrupts.at_prompt(|| editor.readline(prompt)) {
-                        Ok(line) => return Ok(Some(line)),
+                        Ok(line) => return Ok(Some(Ok(line))),
                         Err(ReadlineError::Eof) => return Ok(None),
                         // The first Ctrl-C drops the line typed so far, as in a shell.
                         Err(ReadlineError::Interrupted) if interrupted => exit_interrupted(),
@@ -76,7 +74,7 @@ impl CommandInput {
                             say(QUIT_MESSAGE)?;
                         }
                         Err(ReadlineError::Io(why)) if why.kind() == io::ErrorKind::InvalidData => {
-                            say("expected UTF-8; the line is ignored\n")?;
+                            say(&format!("{NOT_UTF8}\n"))?;
                         }
                         Err(why) => return Err(Stop::failed("read from the terminal", &why)),
                     }
@@ -84,12 +82,16 @@ impl CommandInput {
             }
             CommandInput::Pipe(stdin) => {
                 let mut line = Vec::new();
-                // Drops the rest of an overlong line, which would otherwise be read as a command.
-                read_line(stdin, MAX_COMMAND_BYTES, &mut line)
+                // Drops the rest of an overlong line, which would otherwise be read as a command. Its beginning is too
+                // long for a command as well.
+                read_line(stdin, MAX_LINE_BYTES + 2, &mut line)
                     .map_err(|why| Stop::failed("read <stdin>", &why))?;
+                let is_line = !line.is_empty();
                 // Windows' shells begin a pipe with a byte-order mark.
-                let text = String::from_utf8_lossy(&line);
-                Ok((!line.is_empty()).then(|| text.trim_start_matches('\u{feff}').to_owned()))
+                let cleaned =
+                    |text: String| text.trim_start_matches('\u{feff}').trim_end_matches('\n').to_owned();
+                let text = String::from_utf8(line).map(cleaned).map_err(|_| NOT_UTF8.to_owned());
+                Ok(is_line.then_some(text))
             }
         }
     }
@@ -118,6 +120,9 @@ impl DelayedMessage {
         sender
     }
 }
+
+/// The answer to a line that is not UTF-8.
+const NOT_UTF8: &str = "expected UTF-8; the line is ignored";
 
 /// The answer to the first Ctrl-C at the prompt.
 const QUIT_MESSAGE: &str = "(type quit, or press Ctrl-C again, to quit)\n";

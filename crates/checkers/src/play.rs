@@ -20,7 +20,7 @@ use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
 use table::options::TableOptions;
 use table::review::{Analyzer, Review, ReviewedPly};
-use table::session::{Command, Reply, Request, Seat, Session, clock_message};
+use table::session::{Command, Reply, Seat, Session, clock_message};
 use table::setup;
 
 pub const PLAY: Manual = Manual {
@@ -120,7 +120,7 @@ struct Table {
     begin: Instant,
     /// True while programs are stopped: they move again after `go`, or after a person has moved.
     is_stopped: bool,
-    /// The number of commands from a pipe that failed to save or load a file. (A person could try again.)
+    /// The number of lines from a pipe that are not UTF-8 or failed to save or load a file. (A person could try again.)
     failed_files: usize,
 }
 
@@ -137,6 +137,12 @@ fn refusal(stop: Stop) -> String {
         Stop::Failed(failure) => failure.render(),
         Stop::ClosedPipe => "the reader closed the pipe".to_owned(),
     }
+}
+
+/// Returns whether a line is a command to save or load a file, even an incomplete one.
+fn is_of_file(line: &str) -> bool {
+    let name = line.split_whitespace().next().unwrap_or_default();
+    name.eq_ignore_ascii_case("save") || name.eq_ignore_ascii_case("load")
 }
 
 /// The next step after a command.
@@ -188,7 +194,9 @@ impl Table {
             let line = input.next(&prompt, words, self.flag_message());
             let is_lost = self.session.stop_clock(self.begin.elapsed());
             // The end of the input means quit.
-            let command = line?.map_or(Ok(Command::Ask(Request::Quit)), |line| Command::parse(&line));
+            let line = line?.unwrap_or_else(|| Ok("quit".to_owned()));
+            let is_of_file = line.as_ref().map_or(true, |line| is_of_file(line));
+            let command = line.and_then(|line| Command::parse(&line));
             if is_lost {
                 self.show_state()?;
             }
@@ -197,7 +205,6 @@ impl Table {
                 shows = false;
                 continue;
             }
-            let is_of_file = matches!(command, Ok(Command::Ask(Request::Save(_) | Request::Load(_))));
             let (text, next) = command.and_then(|command| self.execute(command)).unwrap_or_else(|why| {
                 self.failed_files += usize::from(is_of_file && !input.is_terminal());
                 (format!("{}\n", why.trim_end()), Next::Wait)

@@ -12,7 +12,7 @@ use rankmoves_core::{Ply, Position, quoted};
 /// An opening of English draughts: the first moves of a game, beginning with black's.
 ///
 /// [`FromStr`] reads the name of an opening (ignoring case and punctuation), a number of the three-move deck
-/// (`ballot 5`), or moves as in PDN. [`Display`](fmt::Display) writes the moves.
+/// (`ballot 5`), moves as in PDN, or `start` for the start position. [`Display`](fmt::Display) writes the moves.
 ///
 /// ```
 /// use rankmoves_game::Opening;
@@ -152,6 +152,9 @@ impl FromStr for Opening {
         {
             return Ok(ballot.clone());
         }
+        if wanted == "start" {
+            return Ok(Opening { number: None, name: None, plies: Vec::new(), moves: wanted });
+        }
         let named = || Opening::all().iter().filter_map(|opening| Some((opening, opening.name?)));
         if let Some((opening, _)) = named().find(|(_, name)| folded(name) == wanted) {
             return Ok(opening.clone());
@@ -254,5 +257,7 @@ mod tests {
         }
         let unnamed: Opening = "1. f6->e5 21-17 2. 15-18".parse().unwrap();
         assert_eq!((unnamed.to_string().as_str(), unnamed.name()), ("11-15 21-17 15-18", None));
+        let start: Opening = "start".parse().unwrap();
+        assert_eq!((start.to_string().parse().as_ref(), start.plies()), (Ok(&start), &[][..]));
     }
 }

@@ -10,7 +10,7 @@ use std::{fs, io, process};
 
 use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
 #[cfg(unix)]
-use signal_hook::consts::{SIGHUP, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGQUIT, SIGXFSZ};
 use signal_hook::flag;
 #[cfg(unix)]
 use signal_hook::iterator::Signals as Arriving;
@@ -42,6 +42,13 @@ pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 /// The signals that end the program.
 #[cfg(not(unix))]
 pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
+
+/// The signals before which a program restores its terminal and ends.
+#[cfg(unix)]
+pub const ENDING_AT_TERMINAL: &[i32] = &[SIGINT, SIGTERM, SIGHUP, SIGQUIT];
+/// The signals before which a program restores its terminal and ends.
+#[cfg(not(unix))]
+pub const ENDING_AT_TERMINAL: &[i32] = ENDING;
 
 /// Returns the signals that end the program, except ignored ones: `nohup` and the shells' `&` make programs
 /// ignore signals so that the programs outlive the shell.

@@ -78,7 +78,7 @@ impl Interrupts {
             settings.restore();
             signals::exit(signal);
         };
-        signals::for_each_arriving(signals::ENDING, obey).map_err(|why| failed(&why))?;
+        signals::for_each_arriving(signals::ENDING_AT_TERMINAL, obey).map_err(|why| failed(&why))?;
         signals::hold(true);
         Ok(())
     }

@@ -2,6 +2,8 @@
 
 use ratatui::crossterm::event::KeyCode;
 
+use table::session::MAX_LINE_BYTES;
+
 /// The line being typed, and the history.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
@@ -14,8 +16,6 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    const MAX_INPUT_CHARS: usize = 1000;
-
     /// Begins a new line.
     pub fn begin(&mut self) {
         self.clear();
@@ -32,25 +32,36 @@ impl Prompt {
         text
     }
 
+    /// Inserts a text at the cursor, with blanks for line ends and tabs. Of a line that is too long for a command, only
+    /// the beginning is kept, which is still too long.
+    pub fn insert(&mut self, text: &str) {
+        let mut length = self.text.len();
+        let has_room = |character: &char| {
+            let had_room = length <= MAX_LINE_BYTES;
+            length += character.len_utf8();
+            had_room
+        };
+        let shown = |character: char| if character.is_control() { ' ' } else { character };
+        let inserted: String = text.chars().map(shown).take_while(has_room).collect();
+        self.text.insert_str(self.offset(self.cursor), &inserted);
+        self.cursor += inserted.chars().count();
+    }
+
     /// Edits the line as a key does: types a character, deletes, moves the cursor or recalls an earlier line.
     pub fn edit(&mut self, key: KeyCode) {
-        let length = self.text.chars().count();
         match key {
-            KeyCode::Char(character) if length < Self::MAX_INPUT_CHARS && !character.is_control() => {
-                self.text.insert(self.offset(self.cursor), character);
-                self.cursor += 1;
-            }
+            KeyCode::Char(character) => self.insert(character.encode_utf8(&mut [0; 4])),
             KeyCode::Backspace if self.cursor > 0 => {
                 self.cursor -= 1;
                 self.text.remove(self.offset(self.cursor));
             }
-            KeyCode::Delete if self.cursor < length => {
+            KeyCode::Delete if self.offset(self.cursor) < self.text.len() => {
                 self.text.remove(self.offset(self.cursor));
             }
             KeyCode::Left => self.cursor = self.cursor.saturating_sub(1),
-            KeyCode::Right => self.cursor = length.min(self.cursor + 1),
+            KeyCode::Right => self.cursor += usize::from(self.offset(self.cursor) < self.text.len()),
             KeyCode::Home => self.cursor = 0,
-            KeyCode::End => self.cursor = length,
+            KeyCode::End => self.cursor = self.text.chars().count(),
             KeyCode::Up => self.recall(self.recalled.saturating_sub(1)),
             KeyCode::Down => self.recall(self.recalled + 1),
             _ => {}
@@ -91,6 +102,8 @@ impl Prompt {
 
 #[cfg(test)]
 mod tests {
+    use table::session::Command;
+
     use super::*;
 
     #[test]
@@ -117,5 +130,7 @@ mod tests {
         assert_eq!(prompt.take(), "c3->");
         assert_eq!(press(&mut prompt, KeyCode::Up), ("c3->".to_owned(), 4));
         assert_eq!(press(&mut prompt, KeyCode::Down), (String::new(), 0));
+        prompt.insert(&"é".repeat(MAX_LINE_BYTES));
+        assert!(Command::parse(&prompt.take()).unwrap_err().contains("at most 64 KiB"));
     }
 }

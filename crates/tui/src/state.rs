@@ -72,7 +72,7 @@ pub struct Scores {
     pub results: Results,
     pub tree: Tree,
     pub search: Search,
-    /// The hint or trial that a command asked for, until it is answered.
+    /// The hint or judgement that a command or another move asked for, until it is answered.
     pub asked: Option<Task>,
     /// The moment that `:review` went to, until the place changes.
     pub visited: Option<usize>,

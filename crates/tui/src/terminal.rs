@@ -93,12 +93,12 @@ pub fn watch_signals(sender: &Sender<Input>) -> io::Result<()> {
     use crate::action::UserAction;
     use crate::update::Event;
     use shell::hangup::wait_for_hangup;
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    use signal_hook::consts::SIGHUP;
     use std::fs::File;
     use std::io::{IsTerminal, stdin};
 
     let sender = sender.clone();
-    signals::for_each_arriving(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], move |signal| {
+    signals::for_each_arriving(&[signals::ENDING_AT_TERMINAL, &[SIGTSTP]].concat(), move |signal| {
         // A SIGTSTP from another process acts like Ctrl-Z.
         if signal == SIGTSTP {
             let _ = sender.send(Ok(Event::Action(UserAction::Suspend)));
@@ -124,7 +124,7 @@ pub fn watch_signals(sender: &Sender<Input>) -> io::Result<()> {
 /// Other systems end the program when its terminal closes.
 #[cfg(not(unix))]
 pub fn watch_signals(_: &Sender<Input>) -> io::Result<()> {
-    signals::for_each_arriving(signals::ENDING, |signal| end_by(signal))
+    signals::for_each_arriving(signals::ENDING_AT_TERMINAL, |signal| end_by(signal))
 }
 
 /// Restores the terminal and ends the program as the signal would.

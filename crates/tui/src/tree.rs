@@ -15,7 +15,8 @@ pub type Branch = Vec<Path>;
 /// The display of the tree: order, open moves and selection.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    /// False if the best moves are first; equal ones by their [view](Results::view), then alphabetically.
+    /// False if the best moves are first, once they are ranked; equal ones by their [view](Results::view), then
+    /// alphabetically.
     pub is_alphabetical: bool,
     open: HashSet<Branch>,
     /// The selected move; `None` selects the first row, even if the order changes.
@@ -71,7 +72,7 @@ impl Tree {
             list.moves.into_iter().map(|mv| (mv, None)).collect()
         };
         let best = moves.iter().filter_map(|(_, score)| *score).max();
-        if !self.is_alphabetical {
+        if ranking.is_some() && !self.is_alphabetical {
             moves.sort_by_cached_key(|(mv, score)| Reverse((*score, results.view(position, mv.path()))));
         }
         let below = depth.and_then(|depth| depth.checked_sub(1));

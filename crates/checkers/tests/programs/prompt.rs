@@ -222,6 +222,7 @@ fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was()
         (Err(Signal::INT), 130),
         (Err(Signal::TERM), 143),
         (Err(Signal::HUP), 129),
+        (Err(Signal::QUIT), 131),
     ];
     for (end, status) in ends {
         let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);

@@ -85,11 +85,14 @@ pub enum Request {
     Quit,
 }
 
+/// The maximum length of a line, in bytes.
+pub const MAX_LINE_BYTES: usize = 1 << 16;
+
 /// The commands: name, arguments and description.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("new", "[GAME]", "begin a game, such as: new level:3 black 5m+3s kelso"),
     ("rematch", "", "restart the game with sides swapped"),
-    ("opening", "NAME", "play an opening: its name, moves, ballot 5, ballot (random)"),
+    ("opening", "NAME", "play an opening: name, moves, ballot 5, ballot, or start"),
     ("clock", "TIME", "give both players a clock, such as 5m+3s, or off"),
     ("undo", "[N]", "take back your last turn, or the last N"),
     ("redo", "[N]", "replay moves that were taken back"),
@@ -126,6 +129,12 @@ impl Command {
     ///
     /// The argument that the command expected and the one that was found.
     pub fn parse(line: &str) -> Result<Command, String> {
+        if line.len() > MAX_LINE_BYTES {
+            return Err(format!(
+                "expected a line of at most {} KiB; the line is ignored",
+                MAX_LINE_BYTES >> 10
+            ));
+        }
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let arguments = Arguments { name, text: rest.trim() };
@@ -219,18 +228,20 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads an opponent, a side, a clock and an opening, all optional.
+    /// Reads an opponent, a side, a clock and an opening, all optional. A single digit is a level, not seconds.
     fn new_game(&self) -> Result<NewGameOptions, String> {
         let mut options = NewGameOptions::default();
         let mut rest = self.text;
         while !rest.is_empty() {
             let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            let seat = word.parse::<Seat>();
+            let is_digit = word.len() == 1 && word.parse::<u8>().is_ok();
+            let named = if is_digit { format!("level:{word}") } else { word.to_owned() };
+            let seat = named.parse::<Seat>();
             if let (None, Ok(player)) = (options.side, word.parse()) {
                 options.side = Some(player);
-            } else if options.opponent.is_none() && (seat.is_ok() || word.contains(':')) {
+            } else if options.opponent.is_none() && (seat.is_ok() || named.contains(':')) {
                 options.opponent = Some(seat?);
-            } else if let (None, Ok(control)) = (options.clock, word.parse()) {
+            } else if let (None, Ok(control), false) = (options.clock, word.parse(), is_digit) {
                 options.clock = Some(control);
             } else {
                 let order = "(an opponent, red or black, and a clock go before the opening)";
@@ -316,6 +327,7 @@ mod tests {
             assert_eq!(Command::parse(line), Ok(Command::Ask(Request::Try(number, mv.to_owned()))));
         }
         for line in [
+            &format!("save {}", "x".repeat(MAX_LINE_BYTES)),
             "undo 0",
             "undo -1",
             "undo x",

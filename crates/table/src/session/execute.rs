@@ -45,6 +45,7 @@ impl Session {
             Command::New(_)
                 | Command::Rematch
                 | Command::Fen(Some(_))
+                | Command::Delete
                 | Command::Ask(Save(_) | Load(_) | Quit)
         );
         if !is_risky && command != Command::Nothing {

@@ -6,7 +6,7 @@ mod tests;
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{GameResult, Record};
 
-use super::{Reply, Session};
+use super::{Reply, Risk, Session};
 
 /// The lines of a game.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,8 @@ pub(super) struct Lines {
     record: Option<Record>,
     /// True if the main line was read from a file. Lines played later then become variations of it.
     is_read: bool,
+    /// The plies of the main line when the record was read.
+    read: Vec<Ply>,
     /// True if the lines or comments have changed since the record was set.
     is_changed: bool,
     /// The number of changes so far.
@@ -28,7 +30,8 @@ impl Session {
     /// Keeps the record that the game was read from.
     pub fn set_record(&mut self, record: Option<Record>) {
         let changes = self.lines.changes + 1;
-        self.lines = Lines { is_read: record.is_some(), is_changed: false, record, changes };
+        let read = record.iter().flat_map(Record::moves).map(Ply::from).collect();
+        self.lines = Lines { is_read: record.is_some(), is_changed: false, read, record, changes };
     }
 
     /// Returns the lines of the game, if it was read from PDN or has several lines or a comment.
@@ -48,14 +51,12 @@ impl Session {
     }
 
     /// Describes the game's result, if it is over at the cursor, or if it was read with a result and the cursor is at
-    /// the end of its main line.
+    /// the end of the main line that was read.
     pub fn result(&self) -> Option<String> {
         if let Some(outcome) = self.game.outcome() {
             return Some(outcome.to_string());
         }
-        let (record, played) = (self.record()?, self.game.played());
-        let is_end = record.line().moves().len() == played.len() && record.begins_with(played);
-        let result = self.read_result().filter(|_| is_end)?;
+        let result = self.read_result().filter(|_| self.lines.read == self.game.played())?;
         let who = match result {
             GameResult::RedWins => "red wins",
             GameResult::BlackWins => "black wins",
@@ -134,15 +135,12 @@ impl Session {
         if self.record().is_none_or(|record| record.begins_with(self.game.played())) {
             return Err("this is the main line".to_owned());
         }
-        let has_result =
-            |session: &Session| session.record().is_some_and(|record| record.result() != GameResult::Unknown);
-        let was_decided = has_result(self);
         self.change(Record::promote)?;
         // The promoted variation is continued instead of the finished game.
         self.reopen();
-        let is_lost = was_decided && !has_result(self);
-        let rest = if is_lost { ", and the game has no result any more" } else { "" };
-        Ok(Reply::Set(format!("this variation is now above the line that it branches from{rest}")))
+        let is_main = self.record().is_some_and(|record| record.begins_with(self.game.played()));
+        let place = if is_main { "the main line" } else { "above the line that it branches from" };
+        Ok(Reply::Set(format!("this variation is now {place}")))
     }
 
     /// Deletes the last move with everything after it.
@@ -151,6 +149,9 @@ impl Session {
         if self.game.played().is_empty() {
             return Err("there is no move to delete".to_owned());
         }
+        let played = self.game.played().to_vec();
+        let is_last = played.len() == self.game.plies().len();
+        self.confirm(Risk::Delete(played), !is_last)?;
         // A declared end is deleted with the move before it.
         let end = usize::from(self.game.declared_end().is_some());
         if self.lines.record.is_some() {

@@ -20,6 +20,8 @@ pub enum Risk {
     SetUp,
     /// Begins a new game, by this command.
     NewGame(Command),
+    /// Deletes the last of these plies, and all later ones.
+    Delete(Vec<Ply>),
     /// Ends the program.
     Leave,
 }
@@ -32,6 +34,9 @@ impl Risk {
                 let path = shorten(&path.display().to_string(), MAX_QUOTED_CHARS);
                 let what = number.map_or("it".to_owned(), |number| format!("game {number} of it"));
                 return format!("{path} already exists; save again to replace {what}");
+            }
+            Risk::Delete(_) => {
+                return "this deletes all later moves as well: repeat the command to confirm".to_owned();
             }
             Risk::Load(..) => "load again to discard it, or save FILE to keep it",
             Risk::SetUp => "press enter again to discard it, or Esc to go back to it",

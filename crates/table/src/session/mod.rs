@@ -15,7 +15,7 @@ mod timing;
 
 pub use crate::agents::Seat;
 pub use chain::Chain;
-pub use command::{COMMANDS, Command, Request};
+pub use command::{COMMANDS, Command, MAX_LINE_BYTES, Request};
 pub use execute::Reply;
 pub use loss_guard::Risk;
 pub use new_game::{NewGame, NewGameOptions, favourite};

@@ -182,6 +182,7 @@ mod tests {
             ("new ballot 5", ["human", "level:1"], 3),
             ("rematch", ["level:1", "human"], 3),
             ("new human", ["human", "human"], 0),
+            ("new 3", ["human", "level:3"], 0),
         ] {
             begin(&mut session, line);
             assert_eq!(
@@ -190,9 +191,16 @@ mod tests {
                 "{line}"
             );
         }
+        assert!(run(&mut session, "new 7").unwrap_err().starts_with("expected level:N"));
+        assert!(run(&mut session, "new 3 5").unwrap_err().starts_with("expected"), "it is no clock");
         begin(&mut session, "fen W:W18:B14");
         assert_eq!(run(&mut session, "fen"), Ok(Reply::Set("W:W18:B14".to_owned())));
         assert!(run(&mut session, "fen nonsense").is_err());
+        for start in ["new master start", "opening start"] {
+            begin(&mut session, start);
+            assert_eq!(*session.game().start(), Record::standard_start());
+            begin(&mut session, "fen W:W18:B14");
+        }
         assert!(run(&mut session, "new level:9").unwrap_err().starts_with("expected level:N"));
         assert!(run(&mut session, "new level:3 white").unwrap_err().contains("red or black"));
         assert!(run(&mut session, "new nowhere").unwrap_err().starts_with("expected the name of an opening"));
@@ -211,7 +219,7 @@ mod tests {
             begin(&mut session, line);
             assert_eq!(clock(&session).as_deref(), expected, "{line}");
         }
-        let message = begin(&mut session, "new 5");
+        let message = begin(&mut session, "new 5s");
         assert!(
             message.ends_with("; each player has 5.0 s for the whole game (m stands for minutes: 5m)"),
             "{message}"

@@ -162,6 +162,11 @@ impl Model {
         is_same.then_some(record)
     }
 
+    /// Returns whether the current line is a variation of the [record](Self::record).
+    pub fn is_variation(&self) -> bool {
+        self.record().is_some() && !self.library.branches.is_empty()
+    }
+
     /// Returns the moves of the current line of the [record](Self::record); none without a record.
     pub fn record_line(&self) -> Vec<RecordMove<'_>> {
         self.record().map_or_else(Vec::new, |record| self.library.line(record))
@@ -222,9 +227,8 @@ impl Model {
     /// Returns the last ply played if it is a moment or was tried, otherwise the costliest ply of the game.
     pub fn shown_moment(&self) -> Option<usize> {
         let here = self.game().played().len().checked_sub(1).filter(|&ply| ply >= self.session.opening_len());
-        let is_tried = self.record().is_some() && !self.library.branches.is_empty();
         let is_moment = |reviewed: &ReviewedPly| {
-            is_tried || reviewed.judgement.as_ref().is_some_and(Judgement::is_moment)
+            self.is_variation() || reviewed.judgement.as_ref().is_some_and(Judgement::is_moment)
         };
         let here = here.filter(|&ply| self.is_review() && self.reviewed(ply).is_some_and(is_moment));
         here.or_else(|| self.moments().first().copied())

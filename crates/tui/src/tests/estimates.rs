@@ -23,6 +23,9 @@ fn estimates_order_moves_of_equal_material() {
     assert!(expected.iter().any(|other| *other != expected[0]), "{expected:?}");
     sitting.model.analysis = false;
     assert_eq!(estimates_shown(&sitting.text()), Vec::<String>::new(), "scores are hidden");
+    let paths = |rows: Vec<Row>| rows.iter().map(|row| row.mv.path().to_string()).collect::<Vec<_>>();
+    let listed = paths(sitting.model.rows());
+    assert!(listed.is_sorted() && listed != paths(rows), "so is the engine's order: {listed:?}");
 }
 
 #[test]

@@ -261,6 +261,8 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
     assert_eq!(sitting.model.game().played().len(), 1, "a pasted move is one as well");
     sitting.keys("#1<Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
+    sitting.event(paste(":comment two\r\nlines\r")).keys("<Enter>");
+    assert!(sitting.model.record().unwrap().to_string().contains("{two lines}"));
 }
 
 #[test]

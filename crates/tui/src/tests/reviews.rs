@@ -114,6 +114,11 @@ fn another_move_is_tried_in_place_of_a_ply() {
     assert!(notice.starts_with("better than a3->b4 ("), "without a number, the last ply is meant: {notice}");
     // A move that is played there instead is judged as well.
     sitting.keys("g.....").type_line("e3-f4").settle();
-    sitting.model.say("");
     assert!(sitting.text().contains("6. red plays e3->f4: "), "{}", sitting.text());
+    sitting.keys("a,").type_line("#3").settle();
+    let notice = &sitting.model.screen.notice.text;
+    assert!(
+        notice.starts_with("6. red plays ") && notice.contains(" %"),
+        "also if scores are hidden: {notice}"
+    );
 }

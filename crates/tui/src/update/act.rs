@@ -76,7 +76,7 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
         UserAction::Prompt(text) => {
             model.dialogs.prompt.begin();
             model.cover(Context::Prompt);
-            text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
+            model.dialogs.prompt.insert(text);
         }
         UserAction::ClearLine => model.dialogs.prompt.clear(),
         UserAction::Suspend => {}

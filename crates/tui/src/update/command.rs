@@ -106,6 +106,11 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             if session.seat(model.position().turn().opponent()) == Seat::Human && goes_on {
                 model.autoplay.flow = Flow::Playing;
             }
+            if model.is_variation() && model.autoplay.flow != Flow::Playing {
+                let game = model.game().clone();
+                let last = game.played().len() - 1;
+                model.scores.asked = Some(Task::Review(Box::new(game), last));
+            }
         }
         Reply::Jumped(text) => {
             model.changed();
@@ -214,7 +219,7 @@ fn serve(model: &mut Model, asked: Request) -> Done {
     Ok(None)
 }
 
-/// Shows the hint or the trial that was asked for.
+/// Shows the hint or the judgement that was asked for.
 pub(super) fn show_asked(model: &mut Model, answer: &Answer) {
     model.scores.asked = None;
     let notation = model.notation();
@@ -227,6 +232,10 @@ pub(super) fn show_asked(model: &mut Model, answer: &Answer) {
             model.say(format!("hint: {}", hint.text(notation)));
         }
         Answer::Tried(tried) => model.say(tried.text(notation)),
+        Answer::Reviewed(reviewed) => {
+            let number = model.game().played().len();
+            model.say(format!("{number}. {}", reviewed.explained(notation)));
+        }
         _ => {}
     }
 }

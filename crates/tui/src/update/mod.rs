@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rankmoves_core::Ply;
-use ratatui::crossterm::event::{Event as TerminalEvent, KeyCode};
+use ratatui::crossterm::event::Event as TerminalEvent;
 use ratatui::layout::Rect;
 
 use super::action::{Context, UserAction};
@@ -114,7 +114,8 @@ fn handle(model: &mut Model, event: Event) -> Done {
                 act(model, UserAction::Prompt(""))?;
             }
             if model.context() == Context::Prompt {
-                text.chars().for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
+                let (prompt, text) = (&mut model.dialogs.prompt, text.trim_matches(['\r', '\n']));
+                prompt.insert(text.strip_prefix(':').filter(|_| prompt.text.is_empty()).unwrap_or(text));
             }
         }
         Event::Terminal(TerminalEvent::Resize(columns, rows)) => {

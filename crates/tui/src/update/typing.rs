@@ -4,7 +4,7 @@
 use std::mem;
 use std::time::Duration;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::Done;
 use super::act::act;
@@ -37,7 +37,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
         if is_game || letter.is_some() {
             let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
             act(model, UserAction::Prompt(""))?;
-            typed.for_each(|character| model.dialogs.prompt.edit(KeyCode::Char(character)));
+            model.dialogs.prompt.insert(&String::from_iter(typed));
             return Ok(None);
         }
     }

@@ -236,11 +236,17 @@ fn a_failed_save_or_load_from_a_pipe_sets_the_status_and_the_game_continues() {
     let bad = folder.path().join("none/bad.pdn").display().to_string();
     for (commands, expected) in [
         (format!("save {bad}\nsave {good}\n"), "error: 1 file could not be saved or loaded"),
-        (format!("load {bad}\nsave {good}\nload -\n"), "error: 2 files could not be saved or loaded"),
+        (format!("load {bad}\nsave {good}\nload -\nsave\n"), "error: 3 files could not be saved or loaded"),
     ] {
         let (said, errors) = said_with_errors(&[], &format!("11-15\n{commands}"), 1);
         assert!(errors.starts_with(expected), "{errors}");
         let said = said.join("\n");
         assert!(said.contains("bad.pdn") && said.contains("saved "), "{said}");
     }
+    let commands = [b"save ", folder.path().as_os_str().as_encoded_bytes(), b"/k\xff.pdn\n"].concat();
+    let output = testing::run::run("checkers", &["play", "--black", "human"], &commands);
+    assert!(
+        output.status.code() == Some(1) && output.stdout.ends_with(b"expected UTF-8; the line is ignored\n")
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "there is only the good file");
 }

@@ -41,7 +41,8 @@ impl Record {
     /// that line; otherwise it becomes a variation where it leaves the existing lines.
     ///
     /// This function, [`delete`](Self::delete), [`promote`](Self::promote) and [`comment`](Self::comment) take
-    /// time proportional to the size of the record. If the main line changes, the result becomes unknown.
+    /// time proportional to the size of the record. If the main line changes, the result becomes unknown, except by
+    /// `promote`: the result belongs to the game that was played, whichever line comes first.
     ///
     /// ```
     /// use rankmoves_core::Ply;
@@ -87,13 +88,14 @@ impl Record {
         self.change(plies, Change::Promote)
     }
 
-    /// Promotes the line of `plies` until the main line begins with them.
+    /// Promotes the line of `plies` until the main line begins with them, as if the game had gone so: its result
+    /// becomes unknown.
     ///
     /// # Errors
     ///
     /// As for [`promote`](Self::promote). The record then stays unchanged.
     pub fn promote_to_main(&mut self, plies: &[Ply]) -> Result<(), EditError> {
-        self.edit(plies, |tree, path| {
+        self.edit(plies, false, |tree, path| {
             while !tree.begins_with(path) {
                 tree.change(path, Change::Promote)?;
             }
@@ -113,12 +115,14 @@ impl Record {
     }
 
     fn change(&mut self, plies: &[Ply], change: Change<'_>) -> Result<(), EditError> {
-        self.edit(plies, |tree, path| tree.change(path, change))
+        let keeps_result = matches!(change, Change::Promote);
+        self.edit(plies, keeps_result, |tree, path| tree.change(path, change))
     }
 
     fn edit(
         &mut self,
         plies: &[Ply],
+        keeps_result: bool,
         edit: impl FnOnce(&mut Tree, &[Move]) -> Result<(), EditError>,
     ) -> Result<(), EditError> {
         let mut here = self.start;
@@ -136,7 +140,7 @@ impl Record {
         }
         let before = self.moves();
         self.line = tree.packed();
-        if self.moves() != before {
+        if !keeps_result && self.moves() != before {
             self.set_result(GameResult::Unknown);
         }
         Ok(())

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use rankmoves_core::pdn::{EditError, Line, Record};
+use rankmoves_core::pdn::{EditError, GameResult, Line, Record};
 use rankmoves_core::{Move, Ply, Position};
 use testing::seed::config;
 
@@ -147,15 +147,16 @@ proptest! {
 
 #[test]
 fn alternatives_inside_variations_are_found_wherever_they_are_written() {
-    let mut record = game("1. 11-15 (9-14 (10-14 {here}) 22-18) *");
+    let mut record = game("1. 11-15 (9-14 (10-14 {here}) 22-18) 1-0");
     let other: [Ply; 1] = ["d6->c5".parse().unwrap()];
     record.comment(&other, "there {or here}").unwrap();
     assert!(record.to_string().contains("10-14 {there (or here)}"), "{record}");
     record.promote(&other).unwrap();
     record.promote(&other).unwrap();
     assert!(record.to_string().contains("1. 10-14 {there (or here)} (1. 11-15)"), "{record}");
+    assert_eq!(record.result(), GameResult::BlackWins, "the game that was played has not changed");
     record.delete(&other).unwrap();
-    assert_eq!(record.moves()[0].to_string(), "f6->e5");
+    assert_eq!((record.moves()[0].to_string().as_str(), record.result()), ("f6->e5", GameResult::Unknown));
 }
 
 #[test]

@@ -78,7 +78,9 @@ fn a_line_that_is_continued_is_not_left() {
     let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
     run(&mut session, &["11-15", "22-18", "15x22"]);
     let whole = session.game().clone();
-    run(&mut session, &["undo 2", "delete", "11-15"]);
+    run(&mut session, &["undo 2"]);
+    session.warn_nobody();
+    run(&mut session, &["delete", "11-15"]);
     let begun = session.game().clone();
     assert_eq!(begun.plies().len(), 1);
     session.follow(whole.clone());
@@ -164,10 +166,11 @@ fn the_record_has_the_result_while_the_finished_game_is_its_main_line() {
     assert_eq!(result(&session), GameResult::RedWins);
     session.go_to(0);
     run(&mut session, &["9-14"]);
-    let Reply::Set(message) = session.promote().unwrap() else { panic!("it is no setting") };
-    assert!(message.ends_with("the game has no result any more"), "{message}");
-    assert_eq!(result(&session), GameResult::Unknown);
+    assert_eq!(session.promote(), Ok(Reply::Set("this variation is now the main line".to_owned())));
+    assert_eq!((result(&session), session.result()), (GameResult::RedWins, None));
     assert!(session.agent_to_move().is_some(), "the promoted line goes on");
+    run(&mut session, &["22-17"]);
+    assert_eq!(result(&session), GameResult::Unknown, "the game goes another way");
 }
 
 #[test]
@@ -212,8 +215,12 @@ fn only_redo_restores_an_end_that_was_taken_back() {
 #[test]
 fn a_finished_game_from_which_moves_are_deleted_goes_on() {
     let mut session = against_program();
-    run(&mut session, &["11-15", "22-18", "resign"]);
-    session.go_to(1);
+    run(&mut session, &["11-15", "22-18", "15x22", "resign"]);
+    for place in [1, 2, 1] {
+        session.go_to(place);
+        let refused = session.execute(Command::parse("delete").unwrap()).unwrap_err();
+        assert!(refused.contains("deletes all later moves as well: repeat"), "{place}: {refused}");
+    }
     run(&mut session, &["delete", "9-14"]);
     assert!(session.agent_to_move().is_some());
 }
@@ -231,4 +238,10 @@ fn moves_tried_in_a_game_that_was_read_leave_its_main_line() {
     run(&mut session, &["promote", "comment Old Fourteenth"]);
     assert_eq!(text(&session), "1. 11-15 23-19 {Old Fourteenth} (1... 22-18 2. 15x22) *");
     assert!(session.execute(Command::parse("promote").unwrap()).is_err());
+    // The game keeps its result, which is shown where it was played, until the main line changes.
+    assert_eq!((session.record().unwrap().result(), session.result()), (GameResult::BlackWins, None));
+    run(&mut session, &["undo", "22-18", "15x22"]);
+    assert_eq!(session.result().unwrap(), "black wins, according to the file");
+    run(&mut session, &["undo 2", "23-19", "delete"]);
+    assert_eq!(session.record().unwrap().result(), GameResult::Unknown);
 }

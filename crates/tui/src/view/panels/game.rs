@@ -23,8 +23,7 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     let game = model.game();
     let (at, count) = (game.played().len(), game.plies().len());
-    let is_variation = model.record().is_some() && !model.library.branches.is_empty();
-    let what = if is_variation { "variation" } else { "game" };
+    let what = if model.is_variation() { "variation" } else { "game" };
     let results = if model.is_review() { ", expected results" } else { "" };
     let title = format!(" {what}: ply {at} of {count}{results} ");
     let has_focus = model.base_context() == Context::Moves;

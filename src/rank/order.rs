@@ -107,7 +107,7 @@ impl CutoffHistory {
 }
 
 /// Rates the positions after the moves of side `S`: the hash move first, then by class, kind of move,
-/// history, and order of generation.
+/// history, and order of generation. Moves the first in this order to the front.
 ///
 /// With required captures, moves that force the opponent to jump come first:
 /// there are few replies to search. Otherwise moves that offer a jump come
@@ -119,7 +119,8 @@ pub(super) fn rate<V: Variant, S: Side>(
     history: &CutoffHistory,
     hash_move: Option<u16>,
 ) {
-    for successor in successors {
+    let (mut lowest, mut first) = (u32::MAX, 0);
+    for (index, successor) in successors.iter_mut().enumerate() {
         if hash_move == Some(successor.number) {
             successor.class = MoveClass::HashMove;
         }
@@ -130,7 +131,11 @@ pub(super) fn rate<V: Variant, S: Side>(
             | u32::from(is_late) << 28
             | failures << NUMBER_BITS
             | u32::from(successor.number).min((1 << NUMBER_BITS) - 1);
+        if successor.order < lowest {
+            (lowest, first) = (successor.order, index);
+        }
     }
+    successors.swap(0, first);
 }
 
 /// The number of bits for a move's number in its order. Moves with greater numbers share the last value, and come
@@ -142,7 +147,7 @@ const NUMBER_BITS: u32 = 11;
 const TAKEN_SINGLY: usize = 16;
 
 /// Moves the successor with the lowest order to the front of `open`, the successors not yet searched. `turn` is
-/// the number of successors already searched.
+/// the number of successors already searched, at least one.
 pub(super) fn take_next<W: Word>(open: &mut [Successor<W>], turn: usize) {
     match turn.cmp(&TAKEN_SINGLY) {
         Ordering::Less => {

@@ -317,8 +317,8 @@ impl Ranker {
         Ok(Ranking { position: *position, depth, moves, lines })
     }
 
-    /// Returns the score, at `depth`, of the move to each of these positions. A position with a flag that is
-    /// true may equal an earlier one, whose value is then used again.
+    /// Returns the score, at `depth`, of the move to each of these positions. `true` marks a position that may
+    /// repeat an earlier one in the list; repeats are searched once.
     fn scores(
         &mut self,
         position: &Position,

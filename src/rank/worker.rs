@@ -240,7 +240,9 @@ impl<'a, V: Variant> Worker<'a, V> {
                 let Some(&index) = deferred.get(turn - count) else { break };
                 index
             } else {
-                order::take_next(&mut self.state.successors[first + turn..first + count], turn);
+                if turn > 0 {
+                    order::take_next(&mut self.state.successors[first + turn..first + count], turn);
+                }
                 turn
             };
             let Successor { pieces: after, number, .. } = self.state.successors[first + index];

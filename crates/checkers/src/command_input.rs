@@ -82,16 +82,17 @@ impl CommandInput {
             }
             CommandInput::Pipe(stdin) => {
                 let mut line = Vec::new();
-                // Drops the rest of an overlong line, which would otherwise be read as a command. Its beginning is too
-                // long for a command as well.
+                // Drops the rest of an overlong line, whose beginning is refused as too long.
                 read_line(stdin, MAX_LINE_BYTES + 2, &mut line)
                     .map_err(|why| Stop::failed("read <stdin>", &why))?;
-                let is_line = !line.is_empty();
+                if line.is_empty() {
+                    return Ok(None);
+                }
+                let text = String::from_utf8(line).map_err(|_| NOT_UTF8.to_owned());
                 // Windows' shells begin a pipe with a byte-order mark.
-                let cleaned =
-                    |text: String| text.trim_start_matches('\u{feff}').trim_end_matches('\n').to_owned();
-                let text = String::from_utf8(line).map(cleaned).map_err(|_| NOT_UTF8.to_owned());
-                Ok(is_line.then_some(text))
+                Ok(Some(
+                    text.map(|text| text.trim_start_matches('\u{feff}').trim_end_matches('\n').to_owned()),
+                ))
             }
         }
     }

@@ -18,6 +18,7 @@ use shell::output::say;
 use shell::quantity;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
+use table::file_names::place_of_name;
 use table::options::TableOptions;
 use table::review::{Analyzer, Review, ReviewedPly};
 use table::session::{Command, Reply, Seat, Session, clock_message};
@@ -139,12 +140,6 @@ fn refusal(stop: Stop) -> String {
     }
 }
 
-/// Returns whether a line is a command to save or load a file, even an incomplete one.
-fn is_of_file(line: &str) -> bool {
-    let name = line.split_whitespace().next().unwrap_or_default();
-    name.eq_ignore_ascii_case("save") || name.eq_ignore_ascii_case("load")
-}
-
 /// The next step after a command.
 enum Next {
     /// Show the board again.
@@ -195,7 +190,7 @@ impl Table {
             let is_lost = self.session.stop_clock(self.begin.elapsed());
             // The end of the input means quit.
             let line = line?.unwrap_or_else(|| Ok("quit".to_owned()));
-            let is_of_file = line.as_ref().map_or(true, |line| is_of_file(line));
+            let is_of_file = line.as_ref().map_or(true, |line| place_of_name(&format!("{line} ")).is_some());
             let command = line.and_then(|line| Command::parse(&line));
             if is_lost {
                 self.show_state()?;

@@ -94,6 +94,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner() {
             Some(winner) => write!(f, "{winner} wins: ")?,
+            None if *self == Outcome::Agreed => f.write_str("a draw by agreement")?,
             None => f.write_str("a draw: ")?,
         }
         match self {
@@ -101,7 +102,7 @@ impl fmt::Display for Outcome {
             Outcome::NoMoves { loser } => write!(f, "{loser} has no moves"),
             Outcome::Resigned { loser } => write!(f, "{loser} resigns"),
             Outcome::OutOfTime { loser } => write!(f, "{loser} has run out of time"),
-            Outcome::Agreed => f.write_str("the players agree"),
+            Outcome::Agreed => Ok(()),
             Outcome::BothPassed => f.write_str("both players are blocked"),
             Outcome::Repetition => f.write_str("the position has repeated"),
             Outcome::NoProgress => f.write_str("too many moves without a jump or a man's move"),

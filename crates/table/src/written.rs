@@ -105,9 +105,9 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     for (name, value) in pdn_tags(tags.given.clone().or(usual), time_control) {
         record.set_tag(name, &value).map_err(|why| Stop::failed("write PDN", &why))?;
     }
-    // The main line may go on to the end of the game after the played moves.
-    let ended = Game::of_plies(record.start(), game.draw_rules(), record.moves()).ok();
-    let outcome = declared.or(ended.and_then(|ended| ended.outcome())).map(GameResult::from);
+    // The main line may go on after the played moves.
+    let main = Game::of_plies(record.start(), game.draw_rules(), record.moves()).ok();
+    let outcome = declared.or_else(|| main?.outcome()).map(GameResult::from);
     if let Some(result) = outcome.or(tags.given.result).filter(|_| is_main) {
         record.set_result(result);
     }

@@ -124,7 +124,7 @@ pub const BINDINGS: &[Binding] = &[
     bind(GAME, &[(Char(' '), run(&Ask(Request::Go)))])
         .help("pause, or continue: replay the next moves, or let the programs play")
         .footer("pause/go"),
-    bind(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))]).help("replay slower or faster"),
+    bind(GAME, &[(Char('{'), Slow(1)), (Char('}'), Slow(-1))]).help("slow or speed up replays and programs"),
     bind(GAME, &[(Char('+'), Deepen(1)), (Char('-'), Deepen(-1))])
         .help("rank one ply deeper, or one ply less deep")
         .footer("depth"),

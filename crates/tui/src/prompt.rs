@@ -2,13 +2,11 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-use table::session::MAX_LINE_BYTES;
-
 /// The line being typed, and the history.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     pub text: String,
-    /// The position of the cursor, in characters from the left.
+    /// The position of the cursor, in bytes from the left.
     pub cursor: usize,
     history: Vec<String>,
     /// The index of the recalled line in the history; the history's length if no line is recalled.
@@ -32,36 +30,27 @@ impl Prompt {
         text
     }
 
-    /// Inserts a text at the cursor, with blanks for line ends and tabs. Of a line that is too long for a command, only
-    /// the beginning is kept, which is still too long.
+    /// Inserts a text at the cursor, with blanks for line ends and tabs.
     pub fn insert(&mut self, text: &str) {
-        let mut length = self.text.len();
-        let has_room = |character: &char| {
-            let had_room = length <= MAX_LINE_BYTES;
-            length += character.len_utf8();
-            had_room
-        };
-        let shown = |character: char| if character.is_control() { ' ' } else { character };
-        let inserted: String = text.chars().map(shown).take_while(has_room).collect();
-        self.text.insert_str(self.offset(self.cursor), &inserted);
-        self.cursor += inserted.chars().count();
+        let text = text.replace(char::is_control, " ");
+        self.text.insert_str(self.cursor, &text);
+        self.cursor += text.len();
     }
 
     /// Edits the line as a key does: types a character, deletes, moves the cursor or recalls an earlier line.
     pub fn edit(&mut self, key: KeyCode) {
+        let left = self.text.floor_char_boundary(self.cursor.saturating_sub(1));
         match key {
             KeyCode::Char(character) => self.insert(character.encode_utf8(&mut [0; 4])),
             KeyCode::Backspace if self.cursor > 0 => {
-                self.cursor -= 1;
-                self.text.remove(self.offset(self.cursor));
+                self.cursor = left;
+                self.text.remove(left);
             }
-            KeyCode::Delete if self.offset(self.cursor) < self.text.len() => {
-                self.text.remove(self.offset(self.cursor));
-            }
-            KeyCode::Left => self.cursor = self.cursor.saturating_sub(1),
-            KeyCode::Right => self.cursor += usize::from(self.offset(self.cursor) < self.text.len()),
+            KeyCode::Delete if self.cursor < self.text.len() => drop(self.text.remove(self.cursor)),
+            KeyCode::Left => self.cursor = left,
+            KeyCode::Right => self.cursor = self.text.ceil_char_boundary(self.cursor + 1),
             KeyCode::Home => self.cursor = 0,
-            KeyCode::End => self.cursor = self.text.chars().count(),
+            KeyCode::End => self.cursor = self.text.len(),
             KeyCode::Up => self.recall(self.recalled.saturating_sub(1)),
             KeyCode::Down => self.recall(self.recalled + 1),
             _ => {}
@@ -90,19 +79,14 @@ impl Prompt {
     }
 
     fn set(&mut self, text: String) {
-        self.cursor = text.chars().count();
+        self.cursor = text.len();
         self.text = text;
-    }
-
-    /// Returns the index of the byte at which a character begins.
-    fn offset(&self, character: usize) -> usize {
-        self.text.char_indices().nth(character).map_or(self.text.len(), |(offset, _)| offset)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use table::session::Command;
+    use table::session::{Command, MAX_LINE_BYTES};
 
     use super::*;
 

@@ -99,8 +99,6 @@ pub struct Dialogs {
     pub help_top: usize,
     /// The text of the last search, in lower case.
     pub sought: String,
-    /// True after a first request to quit.
-    pub is_leaving: bool,
 }
 
 /// The area of the screen, the last click and the current message.

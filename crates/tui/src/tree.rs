@@ -15,8 +15,7 @@ pub type Branch = Vec<Path>;
 /// The display of the tree: order, open moves and selection.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    /// False if the best moves are first, once they are ranked; equal ones by their [view](Results::view), then
-    /// alphabetically.
+    /// False if the best moves are first once ranked; equal ones by their [view](Results::view), then by path.
     pub is_alphabetical: bool,
     open: HashSet<Branch>,
     /// The selected move; `None` selects the first row, even if the order changes.

@@ -130,10 +130,7 @@ impl Command {
     /// The argument that the command expected and the one that was found.
     pub fn parse(line: &str) -> Result<Command, String> {
         if line.len() > MAX_LINE_BYTES {
-            return Err(format!(
-                "expected a line of at most {} KiB; the line is ignored",
-                MAX_LINE_BYTES >> 10
-            ));
+            return Err("expected a line of at most 64 KiB; the line is ignored".to_owned());
         }
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -13,10 +13,8 @@ use super::{Reply, Risk, Session};
 pub(super) struct Lines {
     /// The lines; `None` until there is a second line or a comment, or if PDN cannot hold the game.
     record: Option<Record>,
-    /// True if the main line was read from a file. Lines played later then become variations of it.
-    is_read: bool,
-    /// The plies of the main line when the record was read.
-    read: Vec<Ply>,
+    /// The main line when it was read, if it was. Lines played later then become variations.
+    read: Option<Vec<Ply>>,
     /// True if the lines or comments have changed since the record was set.
     is_changed: bool,
     /// The number of changes so far.
@@ -30,8 +28,8 @@ impl Session {
     /// Keeps the record that the game was read from.
     pub fn set_record(&mut self, record: Option<Record>) {
         let changes = self.lines.changes + 1;
-        let read = record.iter().flat_map(Record::moves).map(Ply::from).collect();
-        self.lines = Lines { is_read: record.is_some(), is_changed: false, read, record, changes };
+        let read = record.as_ref().map(|record| record.moves().iter().map(Ply::from).collect());
+        self.lines = Lines { read, is_changed: false, record, changes };
     }
 
     /// Returns the lines of the game, if it was read from PDN or has several lines or a comment.
@@ -41,7 +39,7 @@ impl Session {
 
     /// Returns whether the main line was read from PDN.
     pub fn is_read(&self) -> bool {
-        self.lines.is_read
+        self.lines.read.is_some()
     }
 
     /// Returns the result that the game was read with, if any. Moves played in such a game are variations.
@@ -56,7 +54,7 @@ impl Session {
         if let Some(outcome) = self.game.outcome() {
             return Some(outcome.to_string());
         }
-        let result = self.read_result().filter(|_| self.lines.read == self.game.played())?;
+        let result = self.read_result().filter(|_| self.lines.read.as_deref() == Some(self.game.played()))?;
         let who = match result {
             GameResult::RedWins => "red wins",
             GameResult::BlackWins => "black wins",
@@ -83,7 +81,7 @@ impl Session {
         if self.lines.record.is_none() {
             return;
         }
-        let becomes_main = !self.lines.is_read && !self.is_finished();
+        let becomes_main = !self.is_read() && !self.is_finished();
         // A line that the record refuses is not kept.
         let _ = self.change(|record, played| {
             let added = record.add(played);
@@ -99,7 +97,7 @@ impl Session {
     /// A record that was read keeps its own result.
     pub(super) fn record_result(&mut self) {
         let ended = self.finished().unwrap_or(&self.game);
-        let outcome = ended.outcome().filter(|_| !self.lines.is_read);
+        let outcome = ended.outcome().filter(|_| !self.is_read());
         let plies = ended.plies();
         let is_main =
             |record: &Record| record.begins_with(plies) && record.line().moves().len() == plies.len();
@@ -112,7 +110,9 @@ impl Session {
 
     /// Takes the result from the record, unless the record was read.
     pub(super) fn forget_result(&mut self) {
-        if let Some(record) = self.lines.record.as_mut().filter(|_| !self.lines.is_read) {
+        if !self.is_read()
+            && let Some(record) = &mut self.lines.record
+        {
             record.set_result(GameResult::Unknown);
         }
     }
@@ -149,9 +149,8 @@ impl Session {
         if self.game.played().is_empty() {
             return Err("there is no move to delete".to_owned());
         }
-        let played = self.game.played().to_vec();
-        let is_last = played.len() == self.game.plies().len();
-        self.confirm(Risk::Delete(played), !is_last)?;
+        let is_last = self.game.played().len() == self.game.plies().len();
+        self.confirm(Risk::Delete(self.game.played().to_vec()), !is_last)?;
         // A declared end is deleted with the move before it.
         let end = usize::from(self.game.declared_end().is_some());
         if self.lines.record.is_some() {

@@ -35,9 +35,7 @@ impl Risk {
                 let what = number.map_or("it".to_owned(), |number| format!("game {number} of it"));
                 return format!("{path} already exists; save again to replace {what}");
             }
-            Risk::Delete(_) => {
-                return "this deletes all later moves as well: repeat the command to confirm".to_owned();
-            }
+            Risk::Delete(_) => return "later moves go as well: repeat the command to confirm".to_owned(),
             Risk::Load(..) => "load again to discard it, or save FILE to keep it",
             Risk::SetUp => "press enter again to discard it, or Esc to go back to it",
             Risk::NewGame(_) => "repeat the command to discard it, or save FILE to keep it",
@@ -108,6 +106,11 @@ impl Session {
         let warning = risk.warning();
         self.loss_guard.warned = Some(risk);
         Err(warning)
+    }
+
+    /// Makes the next risky command warn again.
+    pub fn forget_warning(&mut self) {
+        self.loss_guard.warned = None;
     }
 
     /// Returns whether a file may be replaced without a warning: this session wrote it, or the last command

@@ -235,6 +235,7 @@ impl Session {
             }
             _ => ply.clone(),
         };
+        self.forget_warning();
         let player = self.turn();
         let undone = self.game.plies().get(self.game.played().len());
         if undone == Some(&whole) && self.game.outcome().is_none() {

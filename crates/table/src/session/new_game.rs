@@ -269,7 +269,7 @@ mod tests {
     fn a_program_accepts_a_draw_unless_it_is_better() {
         // One king each, in the double corners: a draw.
         let mut even = session(game("W:WK32:BK1"));
-        assert_eq!(run(&mut even, "draw"), Ok(Reply::Ended("a draw: the players agree".to_owned())));
+        assert_eq!(run(&mut even, "draw"), Ok(Reply::Ended("a draw by agreement".to_owned())));
         assert!(run(&mut even, "draw").unwrap_err().starts_with("the game is over"));
         assert_eq!(run(&mut even, "undo"), Ok(Reply::Stepped("the agreed draw is taken back".to_owned())));
         assert_eq!(even.game().outcome(), None);

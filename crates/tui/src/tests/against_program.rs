@@ -177,10 +177,12 @@ fn a_line_that_is_played_again_in_part_still_has_its_alternatives() {
     let plies =
         |sitting: &Sitting| sitting.model.game().plies().iter().map(Ply::to_string).collect::<Vec<_>>();
     assert_eq!(plies(&sitting), ["f6->e5"]);
-    sitting.keys("<Tab><Tab>v");
-    assert_eq!(plies(&sitting), ["b6->c5"], "{:?}", sitting.model.screen.notice);
-    sitting.keys("<Esc>");
-    assert_eq!(plies(&sitting)[0], "f6->e5");
+    for leave in ["<Esc><Tab>", "<Tab><Tab><Esc>"] {
+        sitting.keys("<Tab><Tab>v");
+        assert_eq!(plies(&sitting), ["b6->c5"], "{:?}", sitting.model.screen.notice);
+        sitting.keys(leave);
+        assert_eq!(plies(&sitting)[0], "f6->e5");
+    }
 }
 
 #[test]
@@ -212,7 +214,8 @@ fn the_help_and_the_list_of_games_can_be_searched() {
     // All words of a search must be there, in any order; games are listed with their openings.
     sitting.keys("/DOUBLE clark<Enter>");
     assert_eq!(sitting.model.library.pointed, 1);
-    sitting.keys("/double adams<Enter>");
+    assert!(sitting.keys("/double adams").text().contains("\n  /double adams\n"));
+    sitting.keys("<Enter>");
     assert_eq!(sitting.model.screen.notice.text, "nothing contains double adams");
 }
 
@@ -273,4 +276,8 @@ fn a_board_without_the_pieces_of_a_player_is_refused() {
     sitting.keys("ez<Enter>");
     assert_eq!(sitting.model.context(), Context::Edit);
     assert_eq!(sitting.model.screen.notice.text, "each player needs a piece: red has none");
+    sitting.keys("s<Enter>");
+    assert_eq!(sitting.model.screen.notice.text, "ready: black to move");
+    sitting.type_line("black random").keys("es<Enter>");
+    assert_eq!(sitting.model.screen.notice.text, "ready: black to move (space starts the program)");
 }

@@ -99,7 +99,7 @@ fn a_board_that_does_not_fit_shows_a_message() {
     let text = sitting.resize(30, 4).text().replace('\n', " ");
     assert!(text.starts_with("A board of 8x8 needs") && text.ends_with("Press q to quit. "), "{text}");
     let text = sitting.keys("q").text().replace('\n', " ");
-    assert!(text.starts_with("press q again to quit without saving;") && text.contains("A board"), "{text}");
+    assert!(text.starts_with("the game is not saved: quit again") && text.contains("A board"), "{text}");
     let played = sitting.model.game().played().len();
     sitting.keys("e?g<Enter>").click(4, 2).click(4, 2).model.say("");
     assert!(sitting.model.dialogs.open.is_empty() && sitting.model.game().played().len() == played);
@@ -277,7 +277,7 @@ fn no_line_of_the_help_loses_words_at_any_width() {
                 assert!(words.contains(&expected.join(" ")), "{columns}: {expected:?} in\n{screen}");
             }
             assert!(words.starts_with("Scores are exact: "), "{words}");
-            assert!(words.contains(" drawn and lost in 4 are proven. "), "{words}");
+            assert!(words.contains(" drawn and lost in 4 from endgame tables. "), "{words}");
         }
     }
 }
@@ -370,6 +370,9 @@ fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
     for part in ["depth 11 of 3000 ", "133k nodes/s ", "draw in 40 quiet moves"] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    let text = sitting.resize(120, 40).text();
+    assert!(text.contains("drawn after 40 more moves with no jump or man's move "), "{text}");
+    sitting.resize(80, 24);
     // Both kings move back and forth.
     let mut sitting = Sitting::new(fen("W:WK32:BK1"), [Seat::Human; 2]);
     for line in ["32-28", "1-5", "28-32", "5-1"] {

@@ -17,7 +17,7 @@ fn assert_sound(model: &Model) {
     let shape = model.shown_board().shape();
     assert!(shape.contains(model.selection.cursor));
     assert!(model.selection.chosen.is_none_or(|square| model.position().board().get(square).is_some()));
-    assert!(model.dialogs.prompt.cursor <= model.dialogs.prompt.text.chars().count());
+    assert!(model.dialogs.prompt.text.is_char_boundary(model.dialogs.prompt.cursor));
 }
 
 fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {

@@ -14,8 +14,10 @@ fn a_game_in_progress_is_left_by_a_second_key() {
     assert!(quits(&mut sitting), "nothing is begun");
     sitting.type_line("11-15");
     assert!(!quits(&mut sitting));
-    sitting.keys("f");
-    assert!(!quits(&mut sitting), "something else was done");
+    for other in ["f", "<Esc>", "<Down>"] {
+        sitting.keys(other);
+        assert!(!quits(&mut sitting), "something else was done");
+    }
     assert!(quits(&mut sitting));
     sitting.saved("a.pdn");
     assert!(quits(&mut sitting), "it is saved");
@@ -67,7 +69,7 @@ fn an_interrupt_leaves_a_begun_game_the_second_time() {
     assert!(interrupts(&mut sitting), "nothing is begun");
     sitting.type_line("11-15");
     assert!(!interrupts(&mut sitting));
-    assert!(sitting.model.screen.notice.text.starts_with("press Ctrl-C again"));
+    assert!(sitting.model.screen.notice.text.starts_with("the game is not saved: quit again"));
     sitting.keys("f");
     assert!(!interrupts(&mut sitting), "something else was done");
     assert!(interrupts(&mut sitting));

@@ -14,25 +14,29 @@ use crate::action::{Context, UserAction};
 use crate::bindings::GAME;
 use crate::editor::Editor;
 use crate::state::{Model, PACES};
-use table::session::{Command, Request};
+use table::session::{Command, Request, Risk};
 
-/// Performs an action of the user.
+/// Performs an action of the user. Any action between a warning and its repeated command withdraws the warning.
 pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
+    use UserAction::{Interrupt, Key, Prompt};
     let is_typed = match action {
         UserAction::Suspend => return Ok(Some(Effect::Suspend)),
-        UserAction::Key(key) => !matches!(key, KeyCode::Enter | KeyCode::Esc),
+        Key(key) => !matches!(key, KeyCode::Enter | KeyCode::Esc),
         action => action == UserAction::ClearLine,
     };
-    if !is_typed || model.context() != Context::Prompt {
+    let is_prompt = model.context() == Context::Prompt;
+    if !is_typed || !is_prompt {
         model.say("");
     }
-    let was_leaving = std::mem::take(&mut model.dialogs.is_leaving);
+    if !is_prompt && !matches!(action, Key(KeyCode::Enter) | UserAction::Command(_) | Interrupt | Prompt(_)) {
+        model.session.forget_warning();
+    }
     let at = model.game().played().len();
     match action {
-        UserAction::Key(key) => return press(model, key),
-        UserAction::Interrupt => return Ok(leave(model, was_leaving, "Ctrl-C", Effect::Interrupt)),
-        UserAction::Command(Command::Ask(Request::Quit)) => {
-            return Ok(leave(model, was_leaving, "q", Effect::Quit));
+        Key(key) => return press(model, key),
+        Interrupt => {
+            model.session.confirm(Risk::Leave, model.is_in_progress())?;
+            return Ok(Some(Effect::Interrupt));
         }
         UserAction::Command(asked) => return command(model, asked.clone()),
         UserAction::Deepen(by) => {
@@ -73,7 +77,7 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Done {
             return Err("no file with several games is open: open one with :load FILE".to_owned());
         }
         UserAction::Games => model.show(Some(Context::Games)),
-        UserAction::Prompt(text) => {
+        Prompt(text) => {
             model.dialogs.prompt.begin();
             model.cover(Context::Prompt);
             model.dialogs.prompt.insert(text);
@@ -96,14 +100,4 @@ fn press(model: &mut Model, key: KeyCode) -> Done {
         Context::Prompt => return in_prompt(model, key),
     }
     Ok(None)
-}
-
-/// Leaves the program; warns first if something would be lost.
-fn leave(model: &mut Model, was_leaving: bool, key: &str, effect: Effect) -> Option<Effect> {
-    if was_leaving || !model.is_in_progress() {
-        return Some(effect);
-    }
-    model.dialogs.is_leaving = true;
-    model.say(format!("press {key} again to quit without saving; :save FILE keeps the game"));
-    None
 }

@@ -5,6 +5,7 @@ use rankmoves_game::Game;
 use ratatui::crossterm::event::KeyCode;
 
 use super::command::{answer, check_turn, command};
+use super::game::leave_variation;
 use crate::editor::Edit;
 use crate::state::{Flow, Model};
 use table::session::{Chain, Command, MAX_LISTED_MOVES, Risk};
@@ -23,7 +24,8 @@ pub(super) fn on_board(model: &mut Model, key: KeyCode) -> Result<(), String> {
         KeyCode::Esc if model.session.chain().is_some() => {
             command(model, Command::Undo(1))?;
         }
-        KeyCode::Esc => model.selection.chosen = None,
+        KeyCode::Esc if model.selection.chosen.take().is_none() => leave_variation(model),
+        KeyCode::Esc => {}
         _ => model.selection.cursor = moved_square(model, key),
     }
     Ok(())
@@ -101,7 +103,10 @@ pub(super) fn in_editor(model: &mut Model, key: KeyCode) -> Result<(), String> {
             model.show(None);
             model.autoplay.flow = Flow::Paused;
             model.changed();
-            model.say("set up: play for either side, or let the programs continue (space)");
+            let turn = model.position().turn();
+            let start =
+                if model.session.agent_to_move().is_some() { " (space starts the program)" } else { "" };
+            model.say(format!("ready: {turn} to move{start}"));
         }
         _ => model.selection.cursor = moved_square(model, key),
     }

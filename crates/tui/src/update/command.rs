@@ -222,7 +222,7 @@ fn serve(model: &mut Model, asked: Request) -> Done {
 /// Shows the hint or the judgement that was asked for.
 pub(super) fn show_asked(model: &mut Model, answer: &Answer) {
     model.scores.asked = None;
-    let notation = model.notation();
+    let (notation, number) = (model.notation(), model.game().played().len());
     match answer {
         Answer::Hint(hint) => {
             let rows = model.rows();
@@ -232,10 +232,7 @@ pub(super) fn show_asked(model: &mut Model, answer: &Answer) {
             model.say(format!("hint: {}", hint.text(notation)));
         }
         Answer::Tried(tried) => model.say(tried.text(notation)),
-        Answer::Reviewed(reviewed) => {
-            let number = model.game().played().len();
-            model.say(format!("{number}. {}", reviewed.explained(notation)));
-        }
+        Answer::Reviewed(reviewed) => model.say(format!("{number}. {}", reviewed.explained(notation))),
         _ => {}
     }
 }

@@ -8,13 +8,15 @@ use crate::state::{Flow, Model};
 pub(super) fn in_moves(model: &mut Model, key: KeyCode) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
     match key {
-        KeyCode::Esc => {
-            let plies = model.record().is_some().then(|| model.library.leave()).flatten();
-            if let Some(plies) = plies {
-                model.follow_line(plies);
-            }
-        }
+        KeyCode::Esc => leave_variation(model),
         _ => go_to(model, moved(key, at, count)),
+    }
+}
+
+/// Goes back to the line from which the current one branches off, if any.
+pub(super) fn leave_variation(model: &mut Model) {
+    if let Some(plies) = model.record().is_some().then(|| model.library.leave()).flatten() {
+        model.follow_line(plies);
     }
 }
 

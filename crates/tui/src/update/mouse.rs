@@ -1,6 +1,5 @@
 //! The mouse: a click acts like the key for the clicked item.
 
-use std::mem;
 use std::time::Duration;
 
 use rankmoves_core::Square;
@@ -31,13 +30,11 @@ pub(super) fn mouse(model: &mut Model, mouse: MouseEvent) -> Done {
     }
     let at = Position::new(mouse.column, mouse.row);
     model.say("");
-    let was_leaving = mem::take(&mut model.dialogs.is_leaving);
     match mouse.kind {
         MouseEventKind::ScrollUp => scroll(model, &layout, at, KeyCode::Up)?,
         MouseEventKind::ScrollDown => scroll(model, &layout, at, KeyCode::Down)?,
         _ => {
             if let Some(action) = click(model, &layout, at)? {
-                model.dialogs.is_leaving = was_leaving;
                 return act(model, action);
             }
         }

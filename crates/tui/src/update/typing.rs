@@ -24,12 +24,11 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     let letter = model.letter.take();
     let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
     let character = key.code.as_char().filter(|_| !is_control);
-    // Without a board, the effect of most keys would not be seen.
-    let has_board = Layout::new(model, model.screen.area).board.cell.0 > 0;
-    let context =
-        if has_board || model.context() == Context::Prompt { model.context() } else { Context::Tree };
-    let is_seen =
-        has_board || context == Context::Prompt || is_control || matches!(character, Some('q' | ':'));
+    // Without a board, the effect of most keys would not be seen, except on the command line.
+    let has_place =
+        model.context() == Context::Prompt || Layout::new(model, model.screen.area).board.cell.0 > 0;
+    let context = if has_place { model.context() } else { Context::Tree };
+    let is_seen = has_place || is_control || matches!(character, Some('q' | ':'));
     let is_game = model.dialogs.open.is_empty();
     let begins = |character: &char| character.is_ascii_digit() || *character == '#';
     if let Some(character) = character.filter(begins) {

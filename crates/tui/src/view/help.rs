@@ -107,8 +107,8 @@ pub fn key_at(model: &Model, at: Position) -> Option<(&'static [Context], UserAc
 const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to the \
     chosen depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
 /// The text about the engine's estimates. The mark of an estimate stands before this text.
-const ESTIMATES: &str = " marks the engine's estimate of the move, in men, for the player who moves. It is an \
-    opinion, except win5 and loss4: a win or loss forced in that many plies. Won in 5, drawn and lost in 4 are proven.";
+const ESTIMATES: &str = " marks the engine's estimate of the move, in men, for the player who moves; win5 and loss4, \
+    forced in that many plies, come from its search; won in 5, drawn and lost in 4 from endgame tables.";
 
 /// The number of blanks before the name of a key.
 const INDENT: usize = 2;

@@ -145,6 +145,10 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
         Span::raw(format!("  {:>2} ", count(Role::King))),
         Span::styled(theme.pick("♛", "kings"), theme.style(style)),
     ]);
+    // A narrow screen needs the room of no kings for the name.
+    if count(Role::King) == 0 && area.width < 28 {
+        spans.truncate(spans.len() - 2);
+    }
     let thinks = if is_thinking { " thinks" } else { "" };
     let used: usize = spans.iter().map(Span::width).sum();
     let room = usize::from(area.width).saturating_sub(used + 2 + thinks.len()).max(9);
@@ -175,7 +179,10 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let game = model.game();
     let rules = game.draw_rules();
     let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
-    let quiet = left.map(|left| format!("draw in {}", quantity(left, "quiet move", "quiet moves")));
+    let quiet = left.map(|left| match area.width {
+        ..66 => format!("draw in {}", quantity(left, "quiet move", "quiet moves")),
+        _ => format!("drawn after {} with no jump or man's move", quantity(left, "more move", "more moves")),
+    });
     let seen = game.repetitions();
     let seen = rules
         .repetitions
@@ -222,12 +229,16 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     if model.context() == Context::Prompt {
         let room = usize::from(area.width.saturating_sub(3));
-        let first = model.dialogs.prompt.cursor.saturating_sub(room);
-        let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
+        let prompt = &model.dialogs.prompt;
+        let cursor = prompt.text[..prompt.cursor].chars().count();
+        let first = cursor.saturating_sub(room);
+        let shown = prompt.text.chars().skip(first).take(room + 1);
         let text: String = shown.map(|character| one_column(character, theme)).collect();
-        let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::KEY)), Span::raw(text)]);
+        // A search needs no colon.
+        let sign = if prompt.text.starts_with('/') { "  " } else { " :" };
+        let line = Line::from(vec![Span::styled(sign, theme.style(TextStyle::KEY)), Span::raw(text)]);
         frame.render_widget(line, area);
-        let column = u16::try_from(model.dialogs.prompt.cursor - first).expect("the cursor is on the screen");
+        let column = u16::try_from(cursor - first).expect("the cursor is on the screen");
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
         return;
     }

@@ -214,7 +214,7 @@ fn the_game_continues_after_a_save_or_load_is_refused() {
     );
     let (lines, errors) = said_with_errors(&["--no-capture"], &commands, 1);
     let lines = lines.join("\n");
-    assert!(errors.starts_with("error: 5 files could not"), "{errors}");
+    assert!(errors.starts_with("error: 6 files could not"), "{errors}");
     for part in [
         "expected a file whose name ends in .svg, .txt",
         "expected the name of a file after save",

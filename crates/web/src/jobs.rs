@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use hyper::body::Bytes;
 use rankmoves::RankError;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -16,6 +17,7 @@ use super::events::Client;
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::searches::End;
+use super::shares::Share;
 use table::review::Analyzer;
 
 /// Runs short work on another thread. A panic fails only this work.
@@ -27,6 +29,18 @@ pub async fn run<T: Send + 'static>(
 
 /// Work on a text; it stops when the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
+
+/// An answer that keeps its place among the texts until it has been sent, because it may be large.
+struct HeldAnswer {
+    json: Vec<u8>,
+    _place: Share,
+}
+
+impl AsRef<[u8]> for HeldAnswer {
+    fn as_ref(&self) -> &[u8] {
+        &self.json
+    }
+}
 
 /// Answers a request whose work may take a long time. If too many texts are being read or written, waits
 /// first.
@@ -41,13 +55,13 @@ pub async fn text<T: Serialize + 'static>(
         let place = app.readings.place(&client).await?;
         let stop = Arc::new(AtomicBool::new(false));
         let (shared, stops) = (Arc::clone(&app), [Arc::clone(&stop)]);
-        let work = move || reply::json(&work(&shared, &body, &stop)?);
+        let work = move || serde_json::to_vec(&work(&shared, &body, &stop)?).map_err(Problem::failed);
         match app.readings.run(&place, &stops, &client, work).await? {
             (Err(_), End::TimedOut) => {
                 let longest = app.readings.longest.as_secs();
                 Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
             }
-            (done, _) => done,
+            (done, _) => Ok(reply::json_text(Bytes::from_owner(HeldAnswer { json: done?, _place: place }))),
         }
     };
     attended(requester, run).await
@@ -127,6 +141,17 @@ mod tests {
     use std::sync::atomic::Ordering::Relaxed;
 
     use super::*;
+
+    #[test]
+    fn the_answer_to_a_text_keeps_its_place_until_it_has_been_sent() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let app = Arc::new(App::for_tests());
+        let work = text(Arc::clone(&app), Requester::here(), Body::uncounted(b""), |_, _, _| Ok("done"));
+        let answer = runtime.block_on(work).ok();
+        assert_eq!((answer.is_some(), app.readings.places.held()), (true, 1));
+        drop(answer);
+        assert_eq!(app.readings.places.held(), 0);
+    }
 
     #[test]
     fn texts_without_end_keep_no_other_request_waiting_and_end_with_their_client() {

@@ -77,8 +77,7 @@ impl Input {
             // The first line may be invalid. An indented line is part of an object.
             let is_game = |line: &String| line.starts_with('{') || Format::of_text(line) == Format::Fen;
             let lines = JsonLines { input: self.open(), number: 0 };
-            let games = lines.filter(|line| line.as_ref().map_or(true, is_game));
-            games.take(2).map(|game| game.map(|_| 1)).sum()
+            lines.filter(|line| line.as_ref().map_or(true, is_game)).take(2).map(|game| game.map(|_| 1)).sum()
         };
         found.map(|games| games > 1).map_err(|why| self.unreadable(&why))
     }

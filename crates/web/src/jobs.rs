@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use hyper::StatusCode;
 use hyper::body::Bytes;
 use rankmoves::RankError;
 use serde::Serialize;
@@ -17,7 +18,6 @@ use super::events::Client;
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::searches::End;
-use super::shares::Share;
 use table::review::Analyzer;
 
 /// Runs short work on another thread. A panic fails only this work.
@@ -29,18 +29,6 @@ pub async fn run<T: Send + 'static>(
 
 /// Work on a text; it stops when the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
-
-/// An answer that keeps its place among the texts until it has been sent, because it may be large.
-struct HeldAnswer {
-    json: Vec<u8>,
-    _place: Share,
-}
-
-impl AsRef<[u8]> for HeldAnswer {
-    fn as_ref(&self) -> &[u8] {
-        &self.json
-    }
-}
 
 /// Answers a request whose work may take a long time. If too many texts are being read or written, waits
 /// first.
@@ -55,13 +43,17 @@ pub async fn text<T: Serialize + 'static>(
         let place = app.readings.place(&client).await?;
         let stop = Arc::new(AtomicBool::new(false));
         let (shared, stops) = (Arc::clone(&app), [Arc::clone(&stop)]);
-        let work = move || serde_json::to_vec(&work(&shared, &body, &stop)?).map_err(Problem::failed);
+        let work = move || serde_json::to_vec(&work(&shared, body.as_ref(), &stop)?).map_err(Problem::failed);
         match app.readings.run(&place, &stops, &client, work).await? {
             (Err(_), End::TimedOut) => {
                 let longest = app.readings.longest.as_secs();
                 Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
             }
-            (done, _) => Ok(reply::json_text(Bytes::from_owner(HeldAnswer { json: done?, _place: place }))),
+            (done, _) => {
+                // The answer may be large: it keeps its place until it has been sent.
+                let answer = Bytes::from_owner(Body::holding(done?, place));
+                Ok(reply::bytes(StatusCode::OK, "application/json", answer))
+            }
         }
     };
     attended(requester, run).await
@@ -76,7 +68,7 @@ async fn question<Q: Send + 'static>(
 ) -> Result<Q, Problem> {
     app.searches.check_waiting(requester.address)?;
     let shared = Arc::clone(app);
-    run(move || read(&shared, &body)).await
+    run(move || read(&shared, body.as_ref())).await
 }
 
 /// Reads the question in a request and answers it with JSON, by a search.

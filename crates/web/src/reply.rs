@@ -46,12 +46,7 @@ pub fn bytes(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) ->
 
 /// Makes a response from a JSON value.
 pub fn json(value: &impl Serialize) -> Result<Reply, Problem> {
-    Ok(json_text(serde_json::to_vec(value).map_err(Problem::failed)?))
-}
-
-/// Makes a response from the text of a JSON value.
-pub fn json_text(text: impl Into<Bytes>) -> Reply {
-    bytes(StatusCode::OK, "application/json", text)
+    Ok(bytes(StatusCode::OK, "application/json", serde_json::to_vec(value).map_err(Problem::failed)?))
 }
 
 /// Makes a response with the reason for a refusal.

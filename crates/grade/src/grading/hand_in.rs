@@ -58,10 +58,8 @@ impl HandIn {
     /// Returns the name. Escapes backslashes, and all bytes that are not ASCII if the name is not UTF-8.
     pub fn name(&self) -> String {
         let name = self.path.file_name().expect("a file of a folder has a name");
-        name.to_str().map_or_else(
-            || name.as_encoded_bytes().escape_ascii().to_string(),
-            |name| name.replace('\\', "\\\\"),
-        )
+        let escaped = || name.as_encoded_bytes().escape_ascii().to_string();
+        name.to_str().map_or_else(escaped, |name| name.replace('\\', r"\\"))
     }
 
     /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the reason if

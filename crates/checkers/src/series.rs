@@ -53,8 +53,9 @@ pub const SERIES: Manual = Manual::new(
 ///
 /// With --keep FILE or --pdn FILE, each game is appended to FILE.part when it ends; at the
 /// end of the series, or if it is interrupted, FILE.part becomes FILE. If the series is
-/// killed, FILE.part remains with all finished games. With --keep - or --pdn -, games go to
-/// standard output and the result to standard error.
+/// killed, FILE.part remains with all finished games. A FILE with several games is never
+/// replaced. With --keep - or --pdn -, games go to standard output and the result to
+/// standard error.
 #[derive(Args)]
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {

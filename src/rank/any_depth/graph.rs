@@ -47,6 +47,9 @@ type State<W> = (Pieces<W>, Player);
 /// A function that receives the positions that the moves of a position lead to.
 type Push<'a, W> = dyn FnMut(State<W>) + 'a;
 
+/// A function that pushes the successors of a position and returns its value at depth 0; `None` beyond the budget.
+type Expand<'a, W> = dyn Fn(State<W>, &mut Push<'_, W>) -> Option<i16> + 'a;
+
 /// The positions at which an exploration starts.
 pub(super) type Roots<W> = WordSet<State<W>>;
 
@@ -84,7 +87,7 @@ impl<W: Word> StateGraph<W> {
     /// Does the work of [`explore`](Self::explore). It is compiled once for
     /// each word, not for each variant.
     fn explore_by(
-        expand: &dyn Fn(State<W>, &mut Push<'_, W>) -> Option<i16>,
+        expand: &Expand<'_, W>,
         limits: GraphLimits,
         roots: &Roots<W>,
         progress: &Progress,

@@ -386,10 +386,10 @@ fn a_game_of_an_archive_is_saved_in_its_place() {
     assert_eq!(save(&mut sitting), format!("saved game 2 of {name}"));
     // Every other byte of the file is as before.
     let after = fs::read_to_string(&path).unwrap();
-    let game = |text: &str| [1, 2].map(|place| text.match_indices("[Event").nth(place).unwrap().0);
-    let ([start, old], [same, new]) = (game(&before), game(&after));
-    assert_eq!((&before[..start], &before[old..]), (&after[..same], &after[new..]));
-    assert!(after[same..new].contains("\n1. 9-14 {first} 1... 22-18 2. 5-9 "), "{after}");
+    let second = |text: &str| [1, 2].map(|place| text.match_indices("[Event").nth(place).unwrap().0);
+    let ([start, end], [start_now, end_now]) = (second(&before), second(&after));
+    assert_eq!((&before[..start], &before[end..]), (&after[..start_now], &after[end_now..]));
+    assert!(after[start_now..end_now].contains("\n1. 9-14 {first} 1... 22-18 2. 5-9 "), "{after}");
     // The file has changed, but only by this program.
     sitting.type_line("comment again");
     assert_eq!(save(&mut sitting), format!("saved game 2 of {name}"));

@@ -40,7 +40,8 @@ pub fn draw(
 pub fn draw_for_notebook(py: Python<'_>, mut picture: Picture, position: &Position) -> PyResult<String> {
     py.detach(|| {
         if position.legal_moves().up_to(MAX_ARROWS).is_complete && position.has_moves() {
-            let (ranked, depth) = Ranker::new().rank_within(position, MAX_NOTEBOOK_TIME, NOTEBOOK_DEPTH)?;
+            let rank = |ranker: &mut Ranker, depth| Ok((ranker.rank(position, depth)?, depth));
+            let (ranked, depth) = Ranker::new().within(position, MAX_NOTEBOOK_TIME, NOTEBOOK_DEPTH, rank)?;
             picture.rank(ranked, depth);
         }
         Ok(svg::draw(&picture))

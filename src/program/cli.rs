@@ -48,8 +48,8 @@ pub struct Cli {
     #[arg(long, requires = "lines", conflicts_with_all = ["scores", "proven"])]
     pub tsv: bool,
 
-    /// With --lines, rank each position to the greatest depth, up to -d (here 100 by default), that takes at most MS
-    /// milliseconds; this includes finding the lines of best play, unless --scores is given
+    /// With --lines, rank each position to the greatest depth, up to -d (default with this option: 100), that takes
+    /// at most MS milliseconds; this includes finding the lines of best play, unless --scores is given
     #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds)]
     pub depth_by_time: Option<Duration>,
 

@@ -87,7 +87,7 @@ impl<'a, W: Write, I: Iterator<Item = ProvenMoveFields<'a>>> Json<W, I> {
     /// Writes a move's object and leaves it open. The object of a root move includes its rank.
     fn begin(&mut self, node: Node<'_>) -> io::Result<()> {
         self.out.write_all(if self.is_first { b"{" } else { b",{" })?;
-        let root = if node.level == 0 { self.root_moves.next() } else { None };
+        let root = if node.ply == 0 { self.root_moves.next() } else { None };
         let reply = ProvenMoveFields { mv: node.mv, shape: self.shape, rank: None, proven: None };
         self.fields(&root.unwrap_or(reply))
     }
@@ -112,7 +112,7 @@ impl<'a, W: Write, I: Iterator<Item = ProvenMoveFields<'a>>> Visitor for Json<W,
         } else {
             self.out.write_all(b"]")?;
         }
-        if node.level > 0 {
+        if node.ply > 0 {
             write!(self.out, ",\"score\":{score}")?;
         }
         self.end()

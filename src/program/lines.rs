@@ -71,7 +71,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
             ranker.with_lines(position, depth, moves)
         };
         let ranking = match depth_by_time {
-            Some(time) => ranker.within(time, depth.unwrap_or(MAX_TIMED_DEPTH), ranking)?,
+            Some(time) => ranker.within(position, time, depth.unwrap_or(MAX_TIMED_DEPTH), ranking)?,
             None => ranking(ranker, depth.unwrap_or(0))?,
         };
         if scores {

@@ -41,7 +41,7 @@ pub(super) fn depth_zero<V: Variant, S: Side>(
     if steps.targets.is_empty() {
         return if jumpers.is_empty() { LOST } else { best.highest };
     }
-    if let Some(score) = quiet_score::<V, S>(variant, pieces, &steps) {
+    if let Some(score) = score_of_steps::<V, S>(variant, pieces, &steps) {
         return best.highest.max(score);
     }
     movegen::generate_steps::<V, S>(variant, pieces, &mut best);
@@ -179,7 +179,7 @@ fn ceiling_of_steps<V: Variant, S: Side>(
 ///   `y`.
 /// - Being stuck is never better, unless material is below −99, which takes a
 ///   large board.
-fn quiet_score<V: Variant, S: Side>(
+fn score_of_steps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     steps: &Steps<V::Word>,

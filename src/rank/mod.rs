@@ -12,8 +12,8 @@
 //! 1. [`Ranker`] lists the moves of the position and passes on the positions after them;
 //! 2. `search` deepens step by step and spreads the roots over threads by a `schedule`. Once it has taken as
 //!    long as `any_depth` would take to compute all values, it uses `any_depth` instead;
-//! 3. `worker` narrows the bounds of a root by null-window searches, with
-//!    moves in the `order` that promises cutoffs;
+//! 3. `worker` finds the value of a root by null-window searches; `order` sorts
+//!    the moves so that cutoffs come early;
 //! 4. `leaf` handles the last two plies.
 //!
 //! A `line` of best play follows the values of such searches.

@@ -20,7 +20,7 @@ pub(super) struct Successor<W> {
     pub(super) number: u16,
     class: MoveClass,
     /// The place in the order of search: the lowest is searched first.
-    rank: u32,
+    order: u32,
 }
 
 /// The class of a move by the results that the table has for it.
@@ -40,10 +40,10 @@ enum MoveClass {
 }
 
 impl<W: Word> Successor<W> {
-    /// Makes a successor without a rank.
+    /// Makes a successor that is not rated.
     pub(super) fn new(pieces: Pieces<W>, number: usize) -> Successor<W> {
         let number = number.try_into().unwrap_or(u16::MAX);
-        Successor { pieces, number, class: MoveClass::Unknown, rank: 0 }
+        Successor { pieces, number, class: MoveClass::Unknown, order: 0 }
     }
 
     /// Classifies the successor by its entries in the table. The search of the node must find out whether the
@@ -64,19 +64,19 @@ impl<W: Word> Successor<W> {
 
 /// The cutoffs that moves have caused, in any position: the history heuristic (J. Schaeffer, *The
 /// history heuristic and alpha-beta search enhancements in practice*, 1989).
-pub(super) struct History {
+pub(super) struct CutoffHistory {
     counts: ByPlayer<Vec<u32>>,
 }
 
-impl History {
+impl CutoffHistory {
     /// The number of counters per player: moves with the same hash share one.
     const LEN: usize = 1 << 10;
     /// The count at which all counters are halved.
     const MAX_COUNT: u32 = 1 << 16;
 
     /// Creates a history without cutoffs.
-    pub(super) fn new() -> History {
-        History { counts: ByPlayer::from([vec![0; Self::LEN], vec![0; Self::LEN]]) }
+    pub(super) fn new() -> CutoffHistory {
+        CutoffHistory { counts: ByPlayer::from([vec![0; Self::LEN], vec![0; Self::LEN]]) }
     }
 
     /// Records a cutoff at `depth`, caused by the move of side `S` from `before` to `after`.
@@ -106,50 +106,55 @@ impl History {
     }
 }
 
-/// Ranks the positions after the moves of side `S`: the hash move first, then by class, kind of move,
-/// history, and order of generation.
+/// Rates the positions after the moves of side `S`: the hash move first, then by class, kind of move,
+/// history, and order of generation. Moves the first in this order to the front.
 ///
 /// With required captures, moves that force the opponent to jump come first:
 /// there are few replies to search. Otherwise moves that offer a jump come
 /// last: they usually lose a piece.
-pub(super) fn rank<V: Variant, S: Side>(
+pub(super) fn rate<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     successors: &mut [Successor<V::Word>],
-    history: &History,
+    history: &CutoffHistory,
     hash_move: Option<u16>,
 ) {
-    for successor in successors {
+    let (mut lowest, mut first) = (u32::MAX, 0);
+    for (index, successor) in successors.iter_mut().enumerate() {
         if hash_move == Some(successor.number) {
             successor.class = MoveClass::HashMove;
         }
         let jumpers = movegen::all_jumpers::<V, S::Opponent>(variant, successor.pieces);
         let is_late = jumpers.is_empty() == variant.must_capture();
-        let failures = History::MAX_COUNT - history.count::<V::Word, S>(pieces, successor.pieces);
-        successor.rank = (successor.class as u32) << 29
+        let failures = CutoffHistory::MAX_COUNT - history.count::<V::Word, S>(pieces, successor.pieces);
+        successor.order = (successor.class as u32) << 29
             | u32::from(is_late) << 28
             | failures << NUMBER_BITS
             | u32::from(successor.number).min((1 << NUMBER_BITS) - 1);
+        if successor.order < lowest {
+            (lowest, first) = (successor.order, index);
+        }
     }
+    successors.swap(0, first);
 }
 
-/// The number of bits for a move's number in its rank. Moves with greater numbers share the last value, and come
+/// The number of bits for a move's number in its order. Moves with greater numbers share the last value, and come
 /// in any order.
 const NUMBER_BITS: u32 = 11;
 
-/// The number of moves that are selected one by one. Most nodes search only one move. If this many moves
+/// The number of moves that are taken one by one. Most nodes search only one move. If this many moves
 /// fail, the other moves usually fail as well, and sorting all of them is cheaper.
-const SELECTED: usize = 16;
+const TAKEN_SINGLY: usize = 16;
 
-/// Moves the successor with the lowest rank to the front of `open`, the successors not yet searched. `turn` is
-/// the number of successors already searched.
-pub(super) fn select<W: Word>(open: &mut [Successor<W>], turn: usize) {
-    match turn.cmp(&SELECTED) {
+/// Moves the successor with the lowest order to the front of `open`, the successors not yet searched. `turn` is
+/// the number of successors already searched, at least one.
+pub(super) fn take_next<W: Word>(open: &mut [Successor<W>], turn: usize) {
+    match turn.cmp(&TAKEN_SINGLY) {
         Ordering::Less => {
-            let lowest = (0..open.len()).min_by_key(|&index| open[index].rank);
+            let lowest = (0..open.len()).min_by_key(|&index| open[index].order);
             open.swap(0, lowest.unwrap_or_default());
         }
-        Ordering::Equal => open.sort_unstable_by_key(|successor| successor.rank),
+        Ordering::Equal => open.sort_unstable_by_key(|successor| successor.order),
         Ordering::Greater => {}
     }
 }

@@ -99,16 +99,16 @@ impl Ranker {
     /// Chains that start on the same square and capture the same pieces count once; unfinished chains count
     /// too.
     #[must_use]
-    pub fn with_max_moves(self, most: usize) -> Ranker {
-        let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(most / 4), chains: most };
+    pub fn with_max_moves(self, max_moves: usize) -> Ranker {
+        let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(max_moves / 4), chains: max_moves };
         let progress = Arc::new(Progress::new(self.stop_flag(), budget));
         Ranker { progress, search: PerVariant::empty(), ..self }
     }
 
-    /// Replaces the tuning, and drops earlier results.
+    /// Replaces the tuning, with values that are too low raised ([`Tuning::normalised`]), and drops earlier results.
     #[must_use]
     pub fn with_tuning(self, tuning: Tuning) -> Ranker {
-        Ranker { tuning, search: PerVariant::empty(), ..self }
+        Ranker { tuning: tuning.normalised(), search: PerVariant::empty(), ..self }
     }
 
     /// Returns the progress of the current ranking, for other threads to watch.
@@ -144,8 +144,9 @@ impl Ranker {
     /// If the system refuses the memory or the thread that the search needs, there are too many moves, or the
     /// search is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
-        let most = self.progress.budget.chains;
-        let moves = position.legal_moves().up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
+        let max_moves = self.progress.budget.chains;
+        let moves =
+            position.legal_moves().up_to(max_moves).complete().ok_or(RankError::TooManyMoves(max_moves))?;
         // Two chains can capture the same pieces only around a circle of at least four jumps; after shorter chains,
         // positions need no lookup.
         let after: Vec<_> = moves.iter().map(|mv| (position.after(mv), mv.captured().len() >= 4)).collect();
@@ -186,23 +187,6 @@ impl Ranker {
         }))
     }
 
-    /// Ranks the moves of a position at the greatest depth up to `most` that is finished within the given
-    /// time. Returns that depth as well. Depth 0 is always finished.
-    ///
-    /// The depth depends on the machine; the scores are the same as from [`rank`](Self::rank) at that depth.
-    ///
-    /// # Errors
-    ///
-    /// If the system refuses the memory or the thread that the search needs, or another thread stops it.
-    pub fn rank_within(
-        &mut self,
-        position: &Position,
-        time: Duration,
-        most: u32,
-    ) -> Result<(Vec<RankedMove>, u32), RankError> {
-        self.within(time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
-    }
-
     /// Ranks the moves of a position like [`rank`](Self::rank), but returns `None` if that takes longer than
     /// the given time.
     ///
@@ -225,23 +209,30 @@ impl Ranker {
         }
     }
 
-    /// Calls `answer`, which may use rankings and principal variations, at growing depths up to `most`. Returns
-    /// the result of the greatest depth finished within the given time. Depth 0 is always finished, however long
-    /// it takes.
+    /// Calls `answer`, which may use rankings and principal variations of a position, at growing depths up to
+    /// `max_depth`. Returns the result of the greatest depth finished within the given time. Depth 0 is always
+    /// finished, however long it takes. If each move ends the game, or there is none, the result is that of
+    /// `max_depth`.
+    ///
+    /// The depth depends on the machine; rankings are the same as from [`rank`](Self::rank) at that depth.
     ///
     /// # Errors
     ///
     /// If the system refuses the memory or the thread that the search needs, or another thread stops it.
     pub fn within<T>(
         &mut self,
+        position: &Position,
         time: Duration,
-        most: u32,
+        max_depth: u32,
         mut answer: impl FnMut(&mut Ranker, u32) -> Result<T, RankError>,
     ) -> Result<T, RankError> {
         let mut deepest = answer(self, 0)?;
+        if position.legal_moves().all(|mv| !position.after(&mv).has_moves()) {
+            return answer(self, max_depth);
+        }
         self.progress.set_deadline(Some(time));
         let mut stopped = Ok(());
-        for depth in 1..=most {
+        for depth in 1..=max_depth {
             match answer(self, depth) {
                 Ok(deeper) => deepest = deeper,
                 // A deeper ranking would not be finished either. `check_stop` reports a raised flag below.
@@ -326,8 +317,8 @@ impl Ranker {
         Ok(Ranking { position: *position, depth, moves, lines })
     }
 
-    /// Returns the score, at `depth`, of the move to each of these positions. A position with a flag that is
-    /// true may equal an earlier one, whose value is then used again.
+    /// Returns the score, at `depth`, of the move to each of these positions. `true` marks a position that may
+    /// repeat an earlier one in the list; repeats are searched once.
     fn scores(
         &mut self,
         position: &Position,

@@ -48,8 +48,8 @@ pub(super) trait Search: Send {
     fn values(&mut self, positions: &[Position], depth: u32) -> Result<Vec<Score>, RankError>;
 
     /// Returns whether the value of a position is at most `bound`; `None` if finding out takes too much work.
-    /// Recurses on the caller's stack. The nodes searched since the start of the last [`values`](Self::values)
-    /// are limited to the cost of the last search for values, or to [`MIN_LINE_NODES`] if that is more.
+    /// Recurses on the caller's stack. From the last call of [`values`](Self::values) on, at most as many nodes
+    /// are searched as its search took, but always up to [`MIN_LINE_NODES`].
     fn is_at_most(
         &mut self,
         position: &Position,
@@ -204,7 +204,7 @@ impl<V: Variant> VariantSearch<V> {
                 return Err(RankError::Stopped);
             }
             let searched = self.nodes() - self.nodes_before;
-            if max_nodes.is_some_and(|most| searched >= most) {
+            if max_nodes.is_some_and(|max_nodes| searched >= max_nodes) {
                 return Ok(false);
             }
             let due = attempts.next();

@@ -6,19 +6,6 @@ use serde::{Serialize, Serializer};
 use super::ranking::{RankedMove, Ranking};
 use rankmoves_core::{Move, Notation, Score, Shape};
 
-/// Writes a move with its squares, its captures, its crowning and its score.
-impl Serialize for RankedMove {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("ranked", 5)?;
-        fields.serialize_field("move", &self.mv)?;
-        fields.serialize_field("path", self.mv.path().squares())?;
-        fields.serialize_field("captured", self.mv.captured())?;
-        fields.serialize_field("crowns", &self.mv.crowns())?;
-        fields.serialize_field("score", &self.score)?;
-        fields.end()
-    }
-}
-
 /// Writes the object that `rankmoves --json` prints.
 impl Serialize for Ranking {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::Entry;
 use super::leaf;
-use super::order::{self, History, Successor};
+use super::order::{self, CutoffHistory, Successor};
 use super::progress::Progress;
 use super::root::{Bounds, Root};
 use rankmoves_core::model::board::Pieces;
@@ -45,7 +45,7 @@ pub(super) struct Shared<'a, V: Variant> {
 /// lines in pairs.)
 #[repr(align(128))]
 pub(super) struct ThreadState<W> {
-    history: History,
+    history: CutoffHistory,
     /// The positions after the moves of every node on the path from the root.
     successors: Vec<Successor<W>>,
     /// The positions after the moves of a node of depth 1.
@@ -55,7 +55,7 @@ pub(super) struct ThreadState<W> {
 
 impl<W> ThreadState<W> {
     pub(super) fn new() -> ThreadState<W> {
-        ThreadState { history: History::new(), successors: Vec::new(), leaves: Vec::new(), nodes: 0 }
+        ThreadState { history: CutoffHistory::new(), successors: Vec::new(), leaves: Vec::new(), nodes: 0 }
     }
 }
 
@@ -228,7 +228,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                 successor.classify(&probe, bound);
             }
         }
-        order::rank::<V, S>(self.shared.variant, pieces, successors, &self.state.history, *hash_move);
+        order::rate::<V, S>(self.shared.variant, pieces, successors, &self.state.history, *hash_move);
 
         let count = successors.len();
         let mut highest = Score::MIN;
@@ -240,7 +240,9 @@ impl<'a, V: Variant> Worker<'a, V> {
                 let Some(&index) = deferred.get(turn - count) else { break };
                 index
             } else {
-                order::select(&mut self.state.successors[first + turn..first + count], turn);
+                if turn > 0 {
+                    order::take_next(&mut self.state.successors[first + turn..first + count], turn);
+                }
                 turn
             };
             let Successor { pieces: after, number, .. } = self.state.successors[first + index];

@@ -57,15 +57,15 @@ struct Text<'a, W> {
 impl<W: Write> Visitor for Text<'_, W> {
     fn open(&mut self, node: Node<'_>) -> io::Result<()> {
         self.line.clear();
-        push_open(&mut self.line, node.level, node.mv, node.player);
+        push_open(&mut self.line, node.ply, node.mv, node.player);
         self.out.write_all(&self.line)
     }
 
     fn replies(&mut self, node: Node<'_>, after: &Position) -> io::Result<Option<Option<Score>>> {
-        if node.depth > Blocks::MAX_BLOCK_DEPTH || node.level > Blocks::MAX_BLOCK_LEVEL {
+        if node.depth > Blocks::MAX_BLOCK_DEPTH || node.ply > Blocks::MAX_BLOCK_PLY {
             return Ok(None);
         }
-        let Some(block) = self.blocks.block(after, node.depth - 1, node.level + 1) else {
+        let Some(block) = self.blocks.block(after, node.depth - 1, node.ply + 1) else {
             return Ok(None);
         };
         self.moves += block.moves;
@@ -76,7 +76,7 @@ impl<W: Write> Visitor for Text<'_, W> {
     fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
         self.moves += 1;
         self.line.clear();
-        push_close(&mut self.line, node.level, node.mv, node.player, score);
+        push_close(&mut self.line, node.ply, node.mv, node.player, score);
         self.out.write_all(&self.line)
     }
 }
@@ -111,8 +111,8 @@ impl Blocks {
     /// The greatest depth of a node whose replies are written from a block.
     const MAX_BLOCK_DEPTH: u32 = 2;
 
-    /// The greatest level of such a node. Beyond it, lines are mostly spaces.
-    const MAX_BLOCK_LEVEL: u32 = 100;
+    /// The greatest ply of such a node. Beyond it, lines are mostly spaces.
+    const MAX_BLOCK_PLY: u32 = 100;
 
     const MAX_BLOCK_BYTES: usize = 128 << 20;
 
@@ -141,7 +141,7 @@ impl Blocks {
 
     /// Returns the block of the moves of a position at `depth`; `None` if the block
     /// is too long or memory runs out. Clears the cache first if the block might not fit.
-    fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
+    fn block(&mut self, position: &Position, depth: u32, ply: u32) -> Option<Block> {
         // A block and its parts together add at most the bytes of two of the longest blocks: twice `longest` in
         // lines, and twice in segments.
         if self.bytes() + 5 * self.longest() > self.budget {
@@ -151,12 +151,12 @@ impl Blocks {
         }
         match self.known.get(&(position.board().pieces(), position.turn(), depth)) {
             Some(&block) => Some(block),
-            None => self.make(position, depth, level),
+            None => self.make(position, depth, ply),
         }
     }
 
     /// Makes a block that is not in the cache.
-    fn make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
+    fn make(&mut self, position: &Position, depth: u32, ply: u32) -> Option<Block> {
         let (player, longest) = (position.turn(), self.longest());
         let limit = longest / Self::MIN_LINE_BYTES;
         // This is enough for most positions.
@@ -177,7 +177,7 @@ impl Blocks {
                     None => self.make(
                         &position.with_pieces(after, player.opponent(), Bitboard::EMPTY),
                         below,
-                        level + 1,
+                        ply + 1,
                     )?,
                 };
                 if self.added() - before > longest {
@@ -192,7 +192,7 @@ impl Blocks {
         }
         let highest = parts.iter().map(|&(score, _)| score).max();
         // A square has at most three characters, and an arrow before it two.
-        let line = |mv: &Move| 4 * level as usize + 5 * mv.path().squares().len() + Self::MAX_WORDS_BYTES;
+        let line = |mv: &Move| 4 * ply as usize + 5 * mv.path().squares().len() + Self::MAX_WORDS_BYTES;
         let length = moves.iter().map(|(mv, _)| 2 * line(mv)).sum();
         let segments = parts.iter().map(|(_, part)| part.len() + 1).sum::<usize>() + 1;
         if segments * size_of::<Range<usize>>() > longest {
@@ -203,12 +203,12 @@ impl Blocks {
         let mut begun = text;
         for ((mv, _), (score, part)) in moves.iter().zip(parts) {
             if depth > 0 {
-                push_open(&mut self.lines, level, mv, player);
+                push_open(&mut self.lines, ply, mv, player);
                 self.segments.push(begun..self.lines.len());
                 self.segments.extend_from_within(part);
                 begun = self.lines.len();
             }
-            push_close(&mut self.lines, level, mv, player, score);
+            push_close(&mut self.lines, ply, mv, player, score);
             if self.lines.len() - text > longest {
                 break;
             }
@@ -252,15 +252,15 @@ impl Blocks {
 }
 
 /// Appends `? d4->e5 for red:`.
-pub fn push_open(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player) {
-    push_move(text, level, b"? ", mv, player);
+pub fn push_open(text: &mut Vec<u8>, ply: u32, mv: &Move, player: Player) {
+    push_move(text, ply, b"? ", mv, player);
     text.extend_from_slice(b":\n");
 }
 
 /// Appends `. d4->e5 for red: score -1`.
 #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
-pub fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: Score) {
-    push_move(text, level, b". ", mv, player);
+pub fn push_close(text: &mut Vec<u8>, ply: u32, mv: &Move, player: Player, score: Score) {
+    push_move(text, ply, b". ", mv, player);
     text.extend_from_slice(b": score ");
     let mut digits = [0; 10];
     let mut start = digits.len();
@@ -280,9 +280,9 @@ pub fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, sco
     text.push(b'\n');
 }
 
-/// Appends four spaces per level, the mark, the move and its player.
-fn push_move(text: &mut Vec<u8>, level: u32, mark: &[u8], mv: &Move, player: Player) {
-    text.resize(text.len() + 4 * level as usize, b' ');
+/// Appends four spaces per ply, the mark, the move and its player.
+fn push_move(text: &mut Vec<u8>, ply: u32, mark: &[u8], mv: &Move, player: Player) {
+    text.resize(text.len() + 4 * ply as usize, b' ');
     text.extend_from_slice(mark);
     for (index, square) in mv.path().squares().iter().enumerate() {
         if index > 0 {

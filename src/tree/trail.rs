@@ -4,7 +4,7 @@ use rankmoves_core::model::position::LegalMoves;
 use rankmoves_core::{Move, Position, Score};
 
 /// A position between the root and the current node.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Frame {
     pub(super) position: Position,
     /// The moves still to be visited.
@@ -13,14 +13,6 @@ pub(super) struct Frame {
     pub(super) open: Option<Move>,
     /// The highest score so far; `None` before the first.
     pub(super) highest: Option<Score>,
-}
-
-/// Compares the positions, the moves still to be visited, and the highest scores, but not the open moves.
-impl PartialEq for Frame {
-    fn eq(&self, other: &Frame) -> bool {
-        let state = |frame: &Frame| (frame.highest, frame.position);
-        state(self) == state(other) && self.moves == other.moves
-    }
 }
 
 impl Frame {
@@ -123,27 +115,27 @@ mod tests {
 
     impl Visitor for Log {
         fn open(&mut self, node: Node<'_>) -> io::Result<()> {
-            self.lines.push(format!("{} {} {}", node.level, node.mv, node.depth));
+            self.lines.push(format!("{} {} {}", node.ply, node.mv, node.depth));
             Ok(())
         }
 
         fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
-            self.lines.push(format!("{} {} {} {score}", node.level, node.mv, node.depth));
+            self.lines.push(format!("{} {} {} {score}", node.ply, node.mv, node.depth));
             Ok(())
         }
     }
 
     /// Walks the tree by its definition and returns the highest score.
-    fn define(position: &Position, level: u32, depth: u32, log: &mut Log) -> Option<Score> {
+    fn define(position: &Position, ply: u32, depth: u32, log: &mut Log) -> Option<Score> {
         let mut highest = None;
         for mv in position.legal_moves() {
-            let node = Node { mv: &mv, player: position.turn(), level, depth };
+            let node = Node { mv: &mv, player: position.turn(), ply, depth };
             let after = position.after(&mv);
             let score = if depth == 0 {
                 rankmoves_core::score(&after, position.turn())
             } else {
                 log.open(node).unwrap();
-                from_replies(define(&after, level + 1, depth - 1, log))
+                from_replies(define(&after, ply + 1, depth - 1, log))
             };
             log.close(node, score).unwrap();
             highest = highest.max(Some(score));
@@ -202,7 +194,8 @@ mod tests {
             *plain.last_mut().unwrap() = frame.clone();
             match step(&mut trail).unwrap() {
                 Ok(frame) => {
-                    plain.last_mut().unwrap().moves.next();
+                    let top = plain.last_mut().unwrap();
+                    top.open = top.moves.next();
                     plain.push(frame);
                 }
                 Err(score) => {

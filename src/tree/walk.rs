@@ -13,7 +13,7 @@ pub struct Node<'a> {
     /// The player who makes it.
     pub player: Player,
     /// The number of earlier moves in its line: 0 for a move of the root.
-    pub level: u32,
+    pub ply: u32,
     /// The number of plies below it; 0 for a leaf.
     pub depth: u32,
 }
@@ -61,11 +61,11 @@ pub trait Visitor {
 /// The first error of the visitor.
 pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::Result<()> {
     let mut trail = Trail::new(*position);
-    let mut level = 0;
+    let mut ply = 0;
     while let Some(frame) = trail.top() {
         let player = frame.position.turn();
         if let Some(mv) = frame.moves.next() {
-            let node = Node { mv: &mv, player, level, depth: depth - level };
+            let node = Node { mv: &mv, player, ply, depth: depth - ply };
             let after = frame.position.after(&mv);
             let score = if node.depth == 0 {
                 Some(score(&after, player))
@@ -79,7 +79,7 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
             } else {
                 frame.open = Some(mv);
                 trail.push(after);
-                level += 1;
+                ply += 1;
             }
             continue;
         }
@@ -88,9 +88,9 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
         let Some(above) = trail.top() else {
             break;
         };
-        level -= 1;
+        ply -= 1;
         if let Some(mv) = above.open.take() {
-            let node = Node { mv: &mv, player: above.position.turn(), level, depth: depth - level };
+            let node = Node { mv: &mv, player: above.position.turn(), ply, depth: depth - ply };
             visitor.close(node, score)?;
         }
         above.close(score);

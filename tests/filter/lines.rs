@@ -245,6 +245,13 @@ fn depth_by_time_reports_the_depth() {
     assert_eq!(answers[0]["scores"], json!(expected));
     let answers = answer(&["--depth-by-time", "60000", "-d", "3", "--scores"], fen(&start));
     assert_eq!(answers[0]["depth"], json!(3));
+    // The first player has no moves; the second wins with any move.
+    for over in ["B:WK29:B\n", "W:WK29:B\n"] {
+        for scores in [&[][..], &["--scores"]] {
+            let answers = answer(&[&["--depth-by-time", "0", "-d", "4294967295"], scores].concat(), over);
+            assert_eq!(answers[0]["depth"], json!(u32::MAX), "{over}");
+        }
+    }
 }
 
 #[test]

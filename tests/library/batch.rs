@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use rankmoves::batch::{Batch, rank_all};
-use rankmoves::{RankError, Ranker, rank};
+use rankmoves::{RankError, RankedMove, Ranker, rank};
 use rankmoves_core::{Player, Position, Resources, Rules};
 use testing::support;
 
@@ -218,22 +218,33 @@ fn a_dropped_batch_ends_its_searches() {
     }
 }
 
+/// Ranks the moves of a position within a time. Returns the depth as well.
+fn rank_within(
+    ranker: &mut Ranker,
+    position: &Position,
+    time: Duration,
+    max_depth: u32,
+) -> Result<(Vec<RankedMove>, u32), RankError> {
+    ranker.within(position, time, max_depth, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
+}
+
 #[test]
 fn scores_by_time_are_those_of_the_reported_depth() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     for milliseconds in [0, 1, 20] {
         let mut ranker = Ranker::new();
-        let (moves, depth) = ranker.rank_within(&start, Duration::from_millis(milliseconds), 12).unwrap();
+        let (moves, depth) =
+            rank_within(&mut ranker, &start, Duration::from_millis(milliseconds), 12).unwrap();
         assert_eq!(moves, rank(&start, depth).unwrap());
         // The deadline no longer applies.
         assert_eq!(ranker.rank(&start, 9).unwrap(), rank(&start, 9).unwrap());
     }
-    let (ranked, depth) = Ranker::new().rank_within(&start, Duration::MAX, 5).unwrap();
+    let (ranked, depth) = rank_within(&mut Ranker::new(), &start, Duration::MAX, 5).unwrap();
     assert_eq!((ranked, depth), (rank(&start, 5).unwrap(), 5));
     // No unfinished state graph remains.
     let few =
         "W:WK1:BK32".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
-    let (ranked, depth) = Ranker::new().rank_within(&few, Duration::from_millis(30), 100).unwrap();
+    let (ranked, depth) = rank_within(&mut Ranker::new(), &few, Duration::from_millis(30), 100).unwrap();
     assert_eq!(ranked, rank(&few, depth).unwrap());
 }
 
@@ -256,7 +267,8 @@ fn lines_within_a_time_are_those_of_their_depth() {
         "W:W30:B6,16".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
     for milliseconds in [0, 1, 30] {
         let time = Duration::from_millis(milliseconds);
-        let ranking = Ranker::new().within(time, 40, |ranker, depth| ranker.ranking(&few, depth)).unwrap();
+        let ranking = |ranker: &mut Ranker, depth| ranker.ranking(&few, depth);
+        let ranking = Ranker::new().within(&few, time, 40, ranking).unwrap();
         assert_eq!(ranking, Ranker::new().ranking(&few, ranking.depth).unwrap());
     }
 }
@@ -266,6 +278,6 @@ fn a_stopped_ranking_by_time_is_reported_as_stopped() {
     let mut ranker = Ranker::new();
     ranker.stop_flag().store(true, Relaxed);
     let moves =
-        ranker.rank_within(&Position::start(Rules::ENGLISH, Player::Red), Duration::from_secs(60), 100);
+        rank_within(&mut ranker, &Position::start(Rules::ENGLISH, Player::Red), Duration::from_secs(60), 100);
     assert!(matches!(moves, Err(RankError::Stopped)));
 }

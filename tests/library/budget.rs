@@ -1,11 +1,13 @@
 //! Tests positions with very many moves: refusals by budget, and rankings without a list.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use rankmoves::rank::{MAX_MOVES, minimax};
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
+use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{Board, Capture, Move, Player, Position, Setup, Square, score};
 use rankmoves_endings::proof::{Limits, Solver};
 use rankmoves_endings::{Prober, Value};
@@ -160,6 +162,19 @@ fn a_later_position_with_too_many_chains_is_refused_at_any_depth() {
         assert!(matches!(line, Err(RankError::TooManyChains(20_000))), "{depth} {line:?}");
     }
     assert_eq!(ranker.rank(&black, 0).unwrap(), minimax(&black, 0));
+}
+
+#[test]
+fn positions_beyond_the_depth_do_not_count() {
+    // A reachable position has two jumps, but none within three plies.
+    let position = Position::from_fen("W:WK29:B31,2,3").unwrap();
+    let tuning = Tuning { any_depth_from: 0, values_per_node: u64::MAX, ..Tuning::default() };
+    for tuning in [Tuning::default(), tuning] {
+        let mut ranker = Ranker::with_threads(NonZeroUsize::MIN).with_max_moves(1).with_tuning(tuning);
+        assert_eq!(ranker.rank(&position, 3).unwrap(), minimax(&position, 3), "{tuning:?}");
+        let beyond = ranker.rank(&position, 30);
+        assert!(matches!(beyond, Err(RankError::TooManyChains(1))), "{beyond:?}");
+    }
 }
 
 #[test]

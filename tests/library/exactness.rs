@@ -226,3 +226,30 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn tuning_that_is_too_low_is_raised() {
+    let zero = Tuning {
+        parallel_depth: 0,
+        defer_depth: 0,
+        enhanced_cutoff_depth: 0,
+        table_depth: 0,
+        internal_deepening_depth: 0,
+        internal_reduction: 0,
+        any_depth_from: 0,
+        values_per_node: 0,
+        split_depth: 0,
+        subtrees: usize::MAX,
+        probe_depth: 0,
+        batch: 0,
+    };
+    let start = Position::english();
+    for tuning in [zero, Tuning { internal_deepening_depth: 3, internal_reduction: 9, ..LOW }] {
+        let mut ranker = Ranker::with_resources(resources((2, 1 << 20))).unwrap().with_tuning(tuning);
+        let mut counter = Perft::with_resources(resources((2, 1 << 20))).unwrap().with_tuning(tuning);
+        for depth in 0..7 {
+            assert_eq!(ranker.rank(&start, depth).unwrap(), minimax(&start, depth), "{tuning:?}");
+            assert_eq!(counter.count(&start, depth).unwrap(), perft(&start, depth).unwrap(), "{tuning:?}");
+        }
+    }
+}

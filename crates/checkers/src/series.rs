@@ -36,7 +36,7 @@ pub const SERIES: Manual = Manual::new(
             "checkers series --games 10 --seed 1 minimax:2 random",
             "Measures how often a search to depth 2 beats random moves",
         ),
-        ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games in a PDN file"),
+        ("checkers series --games 4 --pdn match.pdn timed:0.01 minimax:2", "Keeps the games in a PDN file"),
         (
             "checkers series --openings three-move --games 8 --sprt 0,400 minimax:3 random",
             "Plays tournament openings until it is clear who is stronger",
@@ -53,8 +53,9 @@ pub const SERIES: Manual = Manual::new(
 ///
 /// With --keep FILE or --pdn FILE, each game is appended to FILE.part when it ends; at the
 /// end of the series, or if it is interrupted, FILE.part becomes FILE. If the series is
-/// killed, FILE.part remains with all finished games. With --keep - or --pdn -, games go to
-/// standard output and the result to standard error.
+/// killed, FILE.part remains with all finished games. A FILE with several games is never
+/// replaced. With --keep - or --pdn -, games go to standard output and the result to
+/// standard error.
 #[derive(Args)]
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {

@@ -13,8 +13,9 @@ use rankmoves_game::{Game, Played, Series};
 use shell::arguments::refuse;
 use shell::atomic_file::SaveError;
 use shell::diagnostic::shown_path;
-use shell::format::Format;
+use shell::format::{Format, has_extension};
 use shell::game_info::GameInfo;
+use shell::input::Input;
 use shell::{Failure, Stop, atomic_file, output, signals, streams};
 use table::agents::Spec;
 use table::save::today;
@@ -33,10 +34,9 @@ impl Writer {
     /// Makes the writer of a series between two agents; `is_pdn` makes it write PDN to a file of any name. Before the
     /// first game, refuses a format that cannot hold the games, and warns if it cannot hold their clock times.
     pub fn begin(path: &Path, is_pdn: bool, series: &Series, agents: [Spec; 2]) -> Result<Writer, Stop> {
-        let is_jsonl = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
         let format = if is_pdn || Format::of_path(path) == Some(Format::Pdn) {
             Format::Pdn
-        } else if is_jsonl || output::is_stdout(path) {
+        } else if has_extension(path, "jsonl") || output::is_stdout(path) {
             Format::Json
         } else {
             refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in")
@@ -82,7 +82,7 @@ struct SeriesFile {
     part: Option<PathBuf>,
     /// The file that is written. `FILE.part` is created with the first game, so that no empty file is left behind.
     file: Option<File>,
-    /// The offset in `FILE.part` at which the first unfinished game belongs.
+    /// The offset in `FILE.part` at which the first unfinished game belongs; 0 without a `FILE.part`.
     end: u64,
     /// The number of the first game not yet finished.
     next: u32,
@@ -102,11 +102,14 @@ impl SeriesFile {
         let mut part = None;
         if file.is_none() {
             atomic_file::check(path)?;
+            if path.is_file() && Input::read(Some(path))?.has_several_games()? {
+                return Err(occupied(path, "several games"));
+            }
             let mut name = OsString::from(atomic_file::follow_links(path).map_err(refused)?);
             name.push(".part");
             let name = PathBuf::from(name);
             if name.exists() {
-                return Err(is_there(&name));
+                return Err(occupied(&name, UNFINISHED));
             }
             part = Some(name);
         }
@@ -129,9 +132,9 @@ impl SeriesFile {
         self.waiting.insert(number, text);
         while let Some(text) = self.waiting.remove(&self.next) {
             self.next += 1;
-            self.end += text.len() as u64;
-            if let (Some(out), None) = (&self.file, &self.part) {
-                stream(out, &text, &self.path)?;
+            match (&self.file, &self.part) {
+                (Some(out), None) => stream(out, &text, &self.path)?,
+                _ => self.end += text.len() as u64,
             }
         }
         Ok(())
@@ -179,18 +182,18 @@ fn stream(mut out: &File, text: &str, path: &Path) -> Result<(), Stop> {
 fn make(name: &Path) -> Result<File, Stop> {
     let made = OpenOptions::new().write(true).create_new(true).open(name);
     made.map_err(|why| match why.kind() {
-        io::ErrorKind::AlreadyExists => is_there(name),
+        io::ErrorKind::AlreadyExists => occupied(name, UNFINISHED),
         _ => SaveError::in_folder(atomic_file::folder(name), &why).stop(name),
     })
 }
 
-fn is_there(name: &Path) -> Stop {
+/// The contents of a `FILE.part` that exists.
+const UNFINISHED: &str = "the games of a series that is still running or was killed";
+
+/// Refuses to replace a file because of its contents.
+fn occupied(name: &Path, contents: &str) -> Stop {
     let name = shown_path(name);
-    let message = format!(
-        "{name} has the games of a series that is still running or was killed: rename it to keep them, or \
-         delete it"
-    );
-    Failure::new(message).into()
+    Failure::new(format!("{name} has {contents}: rename it to keep them, or delete it")).into()
 }
 
 #[cfg(test)]

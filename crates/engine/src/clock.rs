@@ -67,7 +67,7 @@ impl Clock {
     /// If the node limit has been reached, or the search must stop.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
-        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.limits.nodes.is_some_and(|max_nodes| self.nodes >= max_nodes) {
             return Err(Stopped);
         }
         self.nodes += 1;

@@ -7,7 +7,7 @@ use rankmoves_core::{ByPlayer, Player};
 /// The two killer moves of a ply, the latest first.
 type Killers = [u16; 2];
 
-/// Good quiet moves of the search: moves that refuted another move at the same ply (killers: S. Akl and M.
+/// Good non-converting moves of the search: moves that refuted another move at the same ply (killers: S. Akl and M.
 /// Newborn, *The principal continuation and the killer heuristic*, 1977), or anywhere (J. Schaeffer, *The
 /// history heuristic*, 1983).
 pub(super) struct MoveOrder {
@@ -69,7 +69,7 @@ impl MoveOrder {
         }
     }
 
-    /// Records a quiet move that has refuted the opponent's last move.
+    /// Records a non-converting move that has refuted the opponent's last move.
     pub(super) fn note_refutation(&mut self, route: u16, player: Player, ply: usize, depth: i32) {
         let killers = &mut self.killers[ply];
         if killers[0] != route {

@@ -10,38 +10,38 @@ use rankmoves_endings::{Prober, Value, Wdl};
 /// an unknown number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
-    pub(super) least: i32,
-    pub(super) most: i32,
+    pub(super) lower: i32,
+    pub(super) upper: i32,
 }
 
 impl Bounds {
     /// The bounds of a position without a proof.
-    pub(super) const ALL: Bounds = Bounds { least: -INFINITY, most: INFINITY };
+    pub(super) const ALL: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
 
     /// Returns the bounds of a win in an unknown number of plies, `ply` plies from the root. A win found at a
     /// deeper ply scores lower, as the search expects: its table stores win scores relative to the position.
     fn won_at(ply: usize) -> Bounds {
         let later = i32::try_from(MAX_PLY.saturating_sub(ply)).expect("a ply fits 32 bits");
-        Bounds { least: MIN_PROVEN_WIN + later, ..Bounds::ALL }
+        Bounds { lower: MIN_PROVEN_WIN + later, ..Bounds::ALL }
     }
 
     pub(super) const fn only(score: i32) -> Bounds {
-        Bounds { least: score, most: score }
+        Bounds { lower: score, upper: score }
     }
 
     /// Returns the same bounds from the opponent's point of view.
     pub(super) fn reversed(self) -> Bounds {
-        Bounds { least: -self.most, most: -self.least }
+        Bounds { lower: -self.upper, upper: -self.lower }
     }
 
     /// Returns the score, if only one is possible.
     pub(super) fn exact(self) -> Option<i32> {
-        (self.least == self.most).then_some(self.least)
+        (self.lower == self.upper).then_some(self.lower)
     }
 
     /// Clamps a score to the bounds.
     pub(super) fn clamp(self, score: i32) -> i32 {
-        score.clamp(self.least, self.most)
+        score.clamp(self.lower, self.upper)
     }
 }
 

@@ -48,18 +48,15 @@ fn is_odder(text: &str, than: &str) -> bool {
     count(text) > count(than)
 }
 
-/// A question: text, depth, and whether it is verbose.
-type SmallerQuestion = (String, u32, bool);
-
-/// Lists smaller questions, in the order in which to try them: lower depth, the position after a move, no
-/// moves in the file, fewer pieces, men instead of kings, plain instead of verbose, simpler rules, a smaller
-/// board, a plainer text.
-fn variants(case: &Case) -> Vec<SmallerQuestion> {
+/// Lists smaller questions (text, depth, and whether verbose), in the order in which to try them: lower depth, the
+/// position after a move, no moves in the file, fewer pieces, men instead of kings, plain instead of verbose,
+/// simpler rules, a smaller board, a plainer text.
+fn variants(case: &Case) -> Vec<(String, u32, bool)> {
     let Case { ref text, depth, verbose, .. } = *case;
     let Ok(document) = Document::parse(text.as_bytes()) else { return Vec::new() };
     let with = |text: String| (text, depth, verbose);
     let lower = [0, depth / 2, depth.saturating_sub(1)].into_iter().filter(|&lower| lower < depth);
-    let mut found: Vec<SmallerQuestion> = lower.map(|depth| (text.clone(), depth, verbose)).collect();
+    let mut found: Vec<_> = lower.map(|depth| (text.clone(), depth, verbose)).collect();
     if depth > 0 {
         found.extend(after_moves(&document).into_iter().map(|text| (text, depth - 1, verbose)));
     }

@@ -140,10 +140,10 @@ impl Perft {
         Perft { resources, tuning: Tuning::default(), progress, stop, usage: Usage::default() }
     }
 
-    /// Replaces the tuning.
+    /// Replaces the tuning, with values that are too low raised ([`Tuning::normalised`]).
     #[must_use]
     pub fn with_tuning(self, tuning: Tuning) -> Perft {
-        Perft { tuning, ..self }
+        Perft { tuning: tuning.normalised(), ..self }
     }
 
     /// Returns the progress of the current count, for other threads to watch.

@@ -36,14 +36,13 @@ impl Format {
 
     /// Returns the format for the extension of a file's name.
     pub fn of_path(path: &Path) -> Option<Format> {
-        let extension = path.extension()?.to_str()?;
-        Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
+        Format::ALL.into_iter().find(|format| has_extension(path, format.extension()))
     }
 
     /// Returns whether a file name has the extension of a picture. Pictures are written but never
     /// read.
     pub fn is_svg(path: &Path) -> bool {
-        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+        has_extension(path, "svg")
     }
 
     /// Returns whether the format can hold facts about a game, such as its players.
@@ -74,6 +73,11 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.to_possible_value().expect("every format is an option").get_name())
     }
+}
+
+/// Returns whether a file name has an extension, in upper or lower case.
+pub fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 /// Returns the text after blanks and comments, which may precede a game in exchange format, FEN or JSON.

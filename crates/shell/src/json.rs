@@ -210,9 +210,13 @@ fn string(json: &str) -> Result<String, String> {
 pub fn describe(error: &serde_json::Error) -> String {
     // serde calls a value a variant, but in this program a variant is a set of rules.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
-    let message = message.replacen("EOF while parsing", "found the end while reading", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
-    shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_SERDE_MESSAGE_CHARS)
+    let message = message.strip_suffix(&place).unwrap_or(&message);
+    let Some(part) = message.strip_prefix("EOF while parsing ") else {
+        return shorten(message, MAX_SERDE_MESSAGE_CHARS);
+    };
+    let expected = if part == "a value" { "" } else { "the end of " };
+    format!("expected {expected}{part} but found the end of the text")
 }
 
 /// Locates an error at the character of the JSON, a part of a text, at which serde found it.

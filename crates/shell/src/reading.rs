@@ -63,7 +63,7 @@ impl Input {
         })
     }
 
-    /// Returns whether the input contains more than one game, valid or not.
+    /// Returns whether the input contains more than one game or FEN position, valid or not.
     ///
     /// # Errors
     ///
@@ -74,9 +74,10 @@ impl Input {
             let count = |game| if let Err(ReadError::Io(why)) = game { Err(why) } else { Ok(1) };
             self.games().take(2).map(count).sum()
         } else {
-            // In JSON Lines, the first line may be invalid.
-            let count = |line: io::Result<String>| line.map(|line| usize::from(line.starts_with('{')));
-            JsonLines { input: self.open(), number: 0 }.map(count).sum()
+            // The first line may be invalid. An indented line is part of an object.
+            let is_game = |line: &String| line.starts_with('{') || Format::of_text(line) == Format::Fen;
+            let lines = JsonLines { input: self.open(), number: 0 };
+            lines.filter(|line| line.as_ref().map_or(true, is_game)).take(2).map(|game| game.map(|_| 1)).sum()
         };
         found.map(|games| games > 1).map_err(|why| self.unreadable(&why))
     }
@@ -318,6 +319,9 @@ mod tests {
             ("{\"rules\": broken\n{}\n{}", true),
             ("{\n \"turn\": \"red\"\n}", false),
             ("W:W18:B10", false),
+            ("# two positions\nW:W18:B10\n b:W18:B10\n", true),
+            ("W:W18\nW:W18:B10\n", true),
+            ("# W:W18:B10\nW:W18:B10 # W:W18:B10\n", false),
             ("", false),
         ] {
             let found = Input::from_text("game", text.to_owned()).has_several_games();

@@ -152,7 +152,7 @@ impl<'a> Source<'a> {
         let name = &self.input.name;
         let shown = shorten(name, MAX_PATH_CHARS);
         if let Some(Archived { games: games @ 2.., is_chosen: false, .. }) = self.archived {
-            warn(&format!("{shown}: using the first of {games} games; --game N chooses another"));
+            warn(&format!("{shown}: using the first of {games} games; the option --game N chooses another"));
         }
         self.warn_of_wrong_games();
         for (oddity, location) in self.document.oddities() {

@@ -4,15 +4,17 @@ use std::path::Path;
 
 use chrono::Utc;
 use rankmoves_core::Player;
+use rankmoves_core::pdn::{self, MAX_BYTES};
 use rankmoves_game::{DrawRules, Game};
 
+use crate::loading::{Summary, summaries};
 use crate::session::{Chain, Seat, Session};
 use crate::written::{self, Tags};
 use picture::svg;
 use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::game_info::GameInfo;
-use shell::input::Input;
+use shell::input::{Input, read_text};
 use shell::{Failure, Stop, atomic_file};
 
 /// Returns today's date as PDN writes it, `2024.02.29`, in UTC.
@@ -40,14 +42,29 @@ fn tags(session: &Session, game: &Game) -> Tags {
     }
 }
 
+/// The place of a game in a PDN file of several games.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The number of the game, from 1.
+    pub number: usize,
+    /// The games when the file was read.
+    pub games: Vec<Summary>,
+}
+
 /// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for
 /// SVG, saves the picture at the session's cursor. Only a picture can hold half a move, the unfinished `chain`.
-/// Returns one sentence for each thing that the format could not hold.
+/// With a `place`, replaces only the game there. Returns one sentence for each thing that the format could not hold.
 ///
 /// # Errors
 ///
 /// If the format cannot hold the game, or the file cannot be written.
-pub fn save(session: &Session, game: &Game, chain: Option<&Chain>, path: &Path) -> Result<Vec<String>, Stop> {
+pub fn save(
+    session: &Session,
+    game: &Game,
+    chain: Option<&Chain>,
+    path: &Path,
+    place: Option<&Place>,
+) -> Result<Vec<String>, Stop> {
     let is_svg = Format::is_svg(path);
     let read = session.record();
     let folder = path.parent().filter(|folder| *folder != Path::new("") && !folder.exists());
@@ -77,8 +94,21 @@ pub fn save(session: &Session, game: &Game, chain: Option<&Chain>, path: &Path) 
     if chain.is_some() && !is_svg {
         lost.push("the file ends before the unfinished chain".to_owned());
     }
-    save_text(path, &text)?;
+    match place {
+        Some(place) => replace(path, place, text.trim_end())?,
+        None => save_text(path, &text)?,
+    }
     Ok(lost)
+}
+
+/// Replaces the game at a place of a file, if the file still has the same games.
+fn replace(path: &Path, Place { number, games }: &Place, game: &str) -> Result<(), Stop> {
+    let text = read_text(path, MAX_BYTES)?;
+    let is_same = summaries(&Input::from_text(&path.display().to_string(), text.clone())) == *games;
+    let replaced = is_same.then(|| pdn::replace_game(&text, *number, game)).flatten();
+    let why =
+        || format!("{} has changed since it was opened: save this game under another name", shown_path(path));
+    atomic_file::save(path, replaced.ok_or_else(|| Failure::new(why()))?.as_bytes())
 }
 
 /// Saves the text of one game. Never replaces a file that contains several games.
@@ -105,7 +135,7 @@ pub fn check_single(path: &Path) -> Result<(), Stop> {
 #[cfg(test)]
 mod tests {
     use rankmoves_core::Rules;
-    use rankmoves_core::pdn::{self, Record};
+    use rankmoves_core::pdn::Record;
 
     use super::*;
     use crate::session::Command;
@@ -129,7 +159,7 @@ mod tests {
     fn saved(session: &mut Session) -> (String, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.pdn");
-        let lost = save(session, session.game_to_save(), None, &path);
+        let lost = save(session, session.game_to_save(), None, &path, None);
         let lost = lost.unwrap_or_else(|_| panic!("it is saved"));
         let text = std::fs::read_to_string(&path).unwrap();
         session.note_saved(path, &session.clone());

@@ -7,7 +7,7 @@ use rankmoves_game::DrawRules;
 use super::state::Model;
 use super::update::Event;
 use shell::Stop;
-use shell::input::GameSelection;
+use shell::input::{GameSelection, Input};
 use table::file_names::expanded;
 use table::loading::{self, Loaded};
 use table::{file_names, save};
@@ -54,22 +54,26 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     let game = model.game_to_save(&path);
     let session = model.session.clone();
     let is_edit = model.is_edit();
+    let place = model.place_in(&path);
     move || {
         let file = expanded(&path);
         let saved = if is_terminal(&file) {
             Err(format!("{} is the screen: name another file", file.display()))
-        } else if let Err(why) = save::check_single(&file) {
+        } else if let (None, Err(why)) = (&place, save::check_single(&file)) {
             Err(reason(why))
         } else if !replaces && file.is_file() {
             return Event::Exists(path);
         } else {
             let chain = session.chain().filter(|_| !is_edit);
-            save::save(&session, &game, chain, &file).map_err(reason).map(|lost| {
-                let saved = format!("saved {}", file.display());
+            save::save(&session, &game, chain, &file, place.as_ref()).map_err(reason).map(|lost| {
+                let number =
+                    place.as_ref().map_or_else(String::new, |place| format!("game {} of ", place.number));
+                let saved = format!("saved {number}{}", file.display());
                 [saved].into_iter().chain(lost).collect::<Vec<_>>().join("; ")
             })
         };
-        Event::Saved(path, (!is_edit).then(|| Box::new(session)), saved)
+        let games = place.and_then(|_| Input::read(Some(&file)).ok()).map(|input| loading::summaries(&input));
+        Event::Saved(path, games, (!is_edit).then(|| Box::new(session)), saved)
     }
 }
 

@@ -33,6 +33,8 @@ fn leads(line: Line<'_>, ply: &Ply) -> bool {
 pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
+    /// The number of the game that was opened.
+    pub number: usize,
     /// The number of changes to the session's record when the current line was last found in it.
     pub changes: u64,
     /// The variations that lead from the record's main line to the current line.

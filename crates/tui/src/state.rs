@@ -227,7 +227,7 @@ impl Model {
             self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
         }
         self.library.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
-        (self.library.games, self.library.path) = (games, path);
+        (self.library.games, self.library.path, self.library.number) = (games, path, number as usize);
         self.changed();
     }
 

@@ -95,7 +95,7 @@ impl Sitting {
     /// Pretends that the game has been saved.
     fn saved(&mut self, path: &str) -> &mut Sitting {
         let session = Some(Box::new(self.model.session.clone()));
-        self.event(Event::Saved(path.into(), session, Ok(format!("saved {path}"))))
+        self.event(Event::Saved(path.into(), None, session, Ok(format!("saved {path}"))))
     }
 
     fn act(&mut self, action: UserAction) -> &mut Sitting {

@@ -1,7 +1,6 @@
 //! Bodies of requests, with limits on the size and arrival time of each, and on the memory of all together.
 
 use std::net::IpAddr;
-use std::ops::Deref;
 use std::time::Duration;
 
 use http_body_util::BodyExt;
@@ -35,16 +34,21 @@ const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 /// The initial time limit for a body to arrive. It is extended by one second after each [`PERMIT_BYTES`] bytes.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
-/// The body of a request, which counts towards the limits while it exists.
+/// The body of a request or of a large answer, which counts towards the limits while it exists.
 pub struct Body {
     bytes: Vec<u8>,
     _shares: Vec<Share>,
 }
 
-impl Deref for Body {
-    type Target = [u8];
+impl Body {
+    /// Makes a body that holds a permit.
+    pub fn holding(bytes: Vec<u8>, share: Share) -> Body {
+        Body { bytes, _shares: vec![share] }
+    }
+}
 
-    fn deref(&self) -> &[u8] {
+impl AsRef<[u8]> for Body {
+    fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
@@ -166,7 +170,7 @@ mod tests {
         runtime().block_on(async {
             let read = |count| read(parts(count), 100 * PERMIT_BYTES, &shares, HERE);
             let first = read(4).await.unwrap();
-            assert_eq!((first.len(), shares.held()), (4 * PERMIT_BYTES, 3));
+            assert_eq!((first.as_ref().len(), shares.held()), (4 * PERMIT_BYTES, 3));
             let second = read(2).await.unwrap();
             assert_eq!(read(2).await.err().unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
             assert!(read(1).await.is_ok(), "a small one needs no permit");

@@ -86,14 +86,15 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
 ///
 /// # Errors
 ///
-/// If the content type is not JSON. Browsers let pages of other sites send some other types, but not JSON.
+/// If the content type is not JSON, or the body is encoded. Browsers let pages of other sites send some other types, but not JSON.
 pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = only(headers, &header::CONTENT_TYPE)?.unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim();
-    if kind.eq_ignore_ascii_case("application/json") {
+    let is_encoded = headers.contains_key(header::CONTENT_ENCODING);
+    if kind.eq_ignore_ascii_case("application/json") && !is_encoded {
         return Ok(());
     }
-    let message = "expected a body of the type application/json";
+    let message = "expected a body of the type application/json, without Content-Encoding";
     Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
 }
 

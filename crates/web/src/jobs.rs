@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use hyper::StatusCode;
+use hyper::body::Bytes;
 use rankmoves::RankError;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -41,13 +43,17 @@ pub async fn text<T: Serialize + 'static>(
         let place = app.readings.place(&client).await?;
         let stop = Arc::new(AtomicBool::new(false));
         let (shared, stops) = (Arc::clone(&app), [Arc::clone(&stop)]);
-        let work = move || reply::json(&work(&shared, &body, &stop)?);
+        let work = move || serde_json::to_vec(&work(&shared, body.as_ref(), &stop)?).map_err(Problem::failed);
         match app.readings.run(&place, &stops, &client, work).await? {
             (Err(_), End::TimedOut) => {
                 let longest = app.readings.longest.as_secs();
                 Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
             }
-            (done, _) => done,
+            (done, _) => {
+                // The answer may be large: it keeps its place until it has been sent.
+                let answer = Bytes::from_owner(Body::holding(done?, place));
+                Ok(reply::bytes(StatusCode::OK, "application/json", answer))
+            }
         }
     };
     attended(requester, run).await
@@ -62,7 +68,7 @@ async fn question<Q: Send + 'static>(
 ) -> Result<Q, Problem> {
     app.searches.check_waiting(requester.address)?;
     let shared = Arc::clone(app);
-    run(move || read(&shared, &body)).await
+    run(move || read(&shared, body.as_ref())).await
 }
 
 /// Reads the question in a request and answers it with JSON, by a search.
@@ -127,6 +133,17 @@ mod tests {
     use std::sync::atomic::Ordering::Relaxed;
 
     use super::*;
+
+    #[test]
+    fn the_answer_to_a_text_keeps_its_place_until_it_has_been_sent() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let app = Arc::new(App::for_tests());
+        let work = text(Arc::clone(&app), Requester::here(), Body::uncounted(b""), |_, _, _| Ok("done"));
+        let answer = runtime.block_on(work).ok();
+        assert_eq!((answer.is_some(), app.readings.places.held()), (true, 1));
+        drop(answer);
+        assert_eq!(app.readings.places.held(), 0);
+    }
 
     #[test]
     fn texts_without_end_keep_no_other_request_waiting_and_end_with_their_client() {

@@ -82,7 +82,8 @@ impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Problem {
         Problem {
             line: Some(error.line()),
-            column: Some(error.column()),
+            // serde counts a line feed as column 0.
+            column: Some(error.column().max(1)),
             ..Problem::new(StatusCode::BAD_REQUEST, shell::json::describe(&error))
         }
     }

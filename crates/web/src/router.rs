@@ -85,8 +85,8 @@ impl Job {
 
     async fn run(self, app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
         match self {
-            Job::Start => jobs::run(move || reply::json(&game::start(&body)?)).await,
-            Job::Game => jobs::run(move || reply::json(&game::view(&app, &body)?)).await,
+            Job::Start => jobs::run(move || reply::json(&game::start(body.as_ref())?)).await,
+            Job::Game => jobs::run(move || reply::json(&game::view(&app, body.as_ref())?)).await,
             Job::Read => jobs::text(app, requester, body, files::read).await,
             Job::Write => jobs::text(app, requester, body, files::write).await,
             Job::Edit => jobs::text(app, requester, body, record::answer).await,

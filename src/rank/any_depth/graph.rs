@@ -5,6 +5,8 @@
 //! computed depth by depth. Once the values at some depth equal those at an
 //! earlier depth, they repeat from there on, so any depth can be looked up.
 
+use std::sync::Arc;
+
 use super::lists::Lists;
 use super::repetition::{Repetition, is_over};
 use crate::rank::leaf;
@@ -33,9 +35,9 @@ impl GraphLimits {
     ///
     /// [`Values`]: super::values::Values
     pub(super) fn within(values: u64) -> GraphLimits {
-        let limit = |most: usize, cost| most.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
-        let most = GraphLimits::DEFAULT;
-        GraphLimits { positions: limit(most.positions, 6400), values: limit(most.values, 8) }
+        let limit = |max: usize, cost| max.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
+        let default = GraphLimits::DEFAULT;
+        GraphLimits { positions: limit(default.positions, 6400), values: limit(default.values, 8) }
     }
 }
 
@@ -44,6 +46,9 @@ type State<W> = (Pieces<W>, Player);
 
 /// A function that receives the positions that the moves of a position lead to.
 type Push<'a, W> = dyn FnMut(State<W>) + 'a;
+
+/// A function that pushes the successors of a position and returns its value at depth 0; `None` beyond the budget.
+type Expand<'a, W> = dyn Fn(State<W>, &mut Push<'_, W>) -> Option<i16> + 'a;
 
 /// The positions at which an exploration starts.
 pub(super) type Roots<W> = WordSet<State<W>>;
@@ -59,17 +64,22 @@ pub(super) struct StateGraph<W> {
 
 impl<W: Word> StateGraph<W> {
     /// Explores all positions that can be reached from `roots` and computes
-    /// their values. Returns `None` if that exceeds the limits or the free
-    /// memory, or is stopped.
+    /// their values. Returns `None` if that exceeds the limits, the budget of a
+    /// position or the free memory, or is stopped.
     pub(super) fn explore<V: Variant<Word = W>>(
         limits: GraphLimits,
         variant: V,
         roots: &Roots<W>,
         progress: &Progress,
     ) -> Option<Self> {
-        let expand = |(pieces, player), push: &mut Push<'_, W>| match player {
-            Player::Red => expand::<V, Red>(variant, pieces, progress, push),
-            Player::Black => expand::<V, Black>(variant, pieces, progress, push),
+        // A position beyond the depth of the ranking may exceed the budget: that is no reason to refuse the ranking.
+        let walk = Progress::new(Arc::default(), progress.budget);
+        let expand = |(pieces, player), push: &mut Push<'_, W>| {
+            let value = match player {
+                Player::Red => expand::<V, Red>(variant, pieces, &walk, push),
+                Player::Black => expand::<V, Black>(variant, pieces, &walk, push),
+            };
+            (!walk.take_exceeded()).then_some(value)
         };
         Self::explore_by(&expand, limits, roots, progress)
     }
@@ -77,7 +87,7 @@ impl<W: Word> StateGraph<W> {
     /// Does the work of [`explore`](Self::explore). It is compiled once for
     /// each word, not for each variant.
     fn explore_by(
-        expand: &dyn Fn(State<W>, &mut Push<'_, W>) -> i16,
+        expand: &Expand<'_, W>,
         limits: GraphLimits,
         roots: &Roots<W>,
         progress: &Progress,
@@ -107,7 +117,7 @@ impl<W: Word> StateGraph<W> {
                     None => has_room = false,
                 }
             };
-            let value = expand(state, &mut push);
+            let value = expand(state, &mut push)?;
             first.try_reserve(1).ok()?;
             first.push(value);
             successors.ends.try_reserve(1).ok()?;

@@ -26,13 +26,14 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Counts a change in a column. Notes it as well, unless `most` changes are noted already or memory runs out.
+    /// Counts a change in a column. Notes it as well, unless `max_noted` changes are noted already or memory runs out.
     #[inline]
-    pub(super) fn note(&mut self, key: u32, column: usize, before: i8, most: usize) {
+    pub(super) fn note(&mut self, key: u32, column: usize, before: i8, max_noted: usize) {
         self.count += 1;
         self.first_column = self.first_column.min(column);
-        let has_room =
-            self.keys.len() < most && self.keys.try_reserve(1).is_ok() && self.entries.try_reserve(1).is_ok();
+        let has_room = self.keys.len() < max_noted
+            && self.keys.try_reserve(1).is_ok()
+            && self.entries.try_reserve(1).is_ok();
         if has_room {
             self.keys.push(key);
             self.entries.push(before);

@@ -50,7 +50,7 @@ pub(super) struct AnyDepth<V: Variant> {
     variant: V,
     tuning: Tuning,
     threads: usize,
-    values: Option<Values<V::Word>>,
+    values: Option<Values<V>>,
     graph: Option<StateGraph<V::Word>>,
     /// The roots of the last graph that exceeded the default limits.
     oversized: Roots<V::Word>,
@@ -207,7 +207,7 @@ impl<V: Variant> AnyDepth<V> {
         depth: u32,
         progress: &Progress,
     ) -> bool {
-        let has_all = |values: &Values<V::Word>| {
+        let has_all = |values: &Values<V>| {
             values.contains(roots.iter().map(|root| root.pieces))
                 && !roots.iter().any(|root| values.has_forgotten(root.player, depth))
         };

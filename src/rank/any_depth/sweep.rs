@@ -15,20 +15,14 @@ use super::history::Changes;
 use super::moves::{Jump, Moves, Removal};
 use rankmoves_core::LOST;
 use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::variant::Variant;
 use rankmoves_core::support::threads;
 
-/// The rules of captures.
-#[derive(Clone, Copy)]
-pub(super) struct JumpRules {
-    pub(super) must_capture: bool,
-    pub(super) may_chain: bool,
-}
-
 /// The computation of one ply, for the positions with one player to move.
-pub(super) struct Sweep<'a, W> {
-    pub(super) rules: JumpRules,
-    pub(super) mover: &'a Moves<W>,
-    pub(super) opponent: &'a Moves<W>,
+pub(super) struct Sweep<'a, V: Variant> {
+    pub(super) variant: V,
+    pub(super) mover: &'a Moves<V::Word>,
+    pub(super) opponent: &'a Moves<V::Word>,
     /// The values one ply shallower, with the opponent to move.
     pub(super) source: &'a Array,
     /// True to compute everything, regardless of the changes of `source`.
@@ -81,7 +75,7 @@ fn within<'a>(removals: &'a [Removal], range: &Range<usize>) -> &'a [Removal] {
     &removals[before(range.start)..before(range.end)]
 }
 
-impl<W: Word> Sweep<'_, W> {
+impl<V: Variant> Sweep<'_, V> {
     /// Computes the ply. Returns the changes for each strip of the source's columns. Returns `None` if
     /// stopped; in that case only a part of the target has changed.
     pub(super) fn run(&self, target: &mut Array) -> Option<Vec<Changes>> {
@@ -125,7 +119,7 @@ impl<W: Word> Sweep<'_, W> {
         let all = Strips::of(self.opponent.len());
         let (columns, max_noted) = (all.columns_of(strip), self.max_noted / all.count());
         row.resize(columns.len());
-        let holders: Vec<_> = (0..u8::try_from(W::BITS).expect("words have at most 128 bits"))
+        let holders: Vec<_> = (0..u8::try_from(V::Word::BITS).expect("words have at most 128 bits"))
             .map(|bit| within(self.opponent.holders(bit), &columns))
             .collect();
         let captures = self.captures(columns.end - 1);
@@ -226,7 +220,7 @@ impl<W: Word> Sweep<'_, W> {
             let onward = self.onward(*jump);
             for removal in removals {
                 let column = removal.before as usize;
-                if blocks[column] == Moves::<W>::NO_LIMIT {
+                if blocks[column] == Moves::<V::Word>::NO_LIMIT {
                     let stopped = after[removal.after as usize];
                     let best = &mut jumps[column - columns.start];
                     *best = (*best).max(self.best_end(onward, removal.after, stopped));
@@ -234,7 +228,7 @@ impl<W: Word> Sweep<'_, W> {
             }
         }
         if has_jumps {
-            let must_capture = self.rules.must_capture;
+            let must_capture = self.variant.must_capture();
             for (score, &jump) in scores.iter_mut().zip(jumps.iter()) {
                 *score = if must_capture && jump != i8::MIN { jump } else { (*score).max(jump) };
             }
@@ -255,7 +249,7 @@ impl<W: Word> Sweep<'_, W> {
     /// allow it.
     #[inline]
     fn onward(&self, jump: Jump) -> &[Jump] {
-        if !self.rules.may_chain || jump.crowns {
+        if !self.variant.may_chain() || jump.crowns {
             return &[];
         }
         let jumps = self.mover.jumps.get(jump.after as usize);
@@ -272,7 +266,7 @@ impl<W: Word> Sweep<'_, W> {
         let is_possible = |next: &&Jump| has(next.over) && !has(next.to);
         let continued = onward.iter().filter(is_possible).map(|&next| self.end_after(next, other)).max();
         match continued {
-            Some(continued) if self.rules.must_capture => continued,
+            Some(continued) if self.variant.must_capture() => continued,
             continued => continued.map_or(stopped, |continued| continued.max(stopped)),
         }
     }

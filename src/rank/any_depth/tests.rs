@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::arrays::{Array, Strips};
 use super::index::Index;
 use super::moves::Moves;
-use super::sweep::{JumpRules, Sweep};
+use super::sweep::Sweep;
 use super::values::{Values, most_pieces};
 use listed::Listed;
 use rankmoves_core::model::board::PieceCount;
@@ -139,11 +139,10 @@ impl Task for ChangeOne {
         let (layout, count) = (variant.layout(), |men, kings| PieceCount { men, kings });
         let mover = Moves::new::<_, Red>(layout, Index::new::<_, Red>(layout, count(0, 1)).unwrap());
         let opponent = Moves::new::<_, Black>(layout, Index::new::<_, Black>(layout, count(3, 0)).unwrap());
-        let rules = JumpRules { must_capture: variant.must_capture(), may_chain: variant.may_chain() };
         let ply = |source: &Array, target: &mut Array, computes_all| {
             let is_stopped = &|| false;
             let (mover, opponent) = (&mover, &opponent);
-            Sweep { rules, mover, opponent, source, computes_all, max_noted: 0, threads: 1, is_stopped }
+            Sweep { variant, mover, opponent, source, computes_all, max_noted: 0, threads: 1, is_stopped }
                 .run(target)
                 .unwrap();
         };

@@ -5,7 +5,7 @@ use super::history::{PlyChanges, PlyHistory, Watch};
 use super::index::{Index, Placement};
 use super::moves::Moves;
 use super::repetition::{Repetition, is_over};
-use super::sweep::{JumpRules, Sweep, useful_threads};
+use super::sweep::{Sweep, useful_threads};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::{PieceCount, Pieces};
 use rankmoves_core::model::score::score_side;
@@ -28,11 +28,9 @@ pub(super) fn most_pieces<W: Word>(
 }
 
 /// The values of all positions with up to a given number of pieces.
-pub(super) struct Values<W> {
-    rules: JumpRules,
-    /// Returns the score of a position for a player.
-    score: Box<dyn Fn(Pieces<W>, Player) -> Score + Send + Sync>,
-    moves: ByPlayer<Moves<W>>,
+pub(super) struct Values<V: Variant> {
+    variant: V,
+    moves: ByPlayer<Moves<V::Word>>,
     /// One sequence for each player to move at depth 0. Within a sequence the player to move alternates from
     /// depth to depth, so the two sequences share no values.
     sequences: ByPlayer<Option<Sequence>>,
@@ -43,13 +41,13 @@ pub(super) struct Values<W> {
     pub(super) computed: u64,
 }
 
-impl<W: Word> Values<W> {
+impl<V: Variant> Values<V> {
     /// The maximum size of all values, in bytes.
     const MAX_VALUES_BYTES: usize = 384 << 20;
 
     /// Returns the number of positions with up to `most` pieces and either player to move, if the number is
     /// small enough for their values to be computed.
-    pub(super) fn positions<V: Variant<Word = W>>(variant: V, most: ByPlayer<PieceCount>) -> Option<u64> {
+    pub(super) fn positions(variant: V, most: ByPlayer<PieceCount>) -> Option<u64> {
         let indices = indices(variant, most)?;
         Self::bytes_for(&indices, Self::max_noted(&indices)?)
             .filter(|&bytes| bytes <= Self::MAX_VALUES_BYTES)?;
@@ -57,24 +55,20 @@ impl<W: Word> Values<W> {
     }
 
     /// Returns how many changes are worth keeping.
-    fn max_noted([red, black]: &[Index<W>; 2]) -> Option<usize> {
+    fn max_noted([red, black]: &[Index<V::Word>; 2]) -> Option<usize> {
         red.len().checked_mul(black.len()).map(PlyHistory::max_noted_for)
     }
 
     /// Returns the approximate maximum size of the values of all depths, in bytes, if each sequence
     /// keeps `max_noted` changes.
-    fn bytes_for([red, black]: &[Index<W>; 2], max_noted: usize) -> Option<usize> {
+    fn bytes_for([red, black]: &[Index<V::Word>; 2], max_noted: usize) -> Option<usize> {
         let sequences = red.len().checked_mul(black.len())?.checked_mul(2 * 2)?;
         sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * PlyHistory::bytes_for(max_noted))
     }
 
     /// Prepares to compute the values of positions with up to the given numbers of pieces. Returns `None` if
     /// that takes too much memory.
-    pub(super) fn new<V: Variant<Word = W>>(
-        variant: V,
-        most: ByPlayer<PieceCount>,
-        threads: usize,
-    ) -> Option<Values<W>> {
+    pub(super) fn new(variant: V, most: ByPlayer<PieceCount>, threads: usize) -> Option<Values<V>> {
         let indices = indices(variant, most)?;
         // If memory is short, values of earlier depths are dropped sooner.
         let enough = Self::max_noted(&indices)?;
@@ -85,24 +79,12 @@ impl<W: Word> Values<W> {
         let layout = variant.layout();
         let [red, black] = indices;
         let moves = ByPlayer::new(Moves::new::<_, Red>(layout, red), Moves::new::<_, Black>(layout, black));
-        let score = move |pieces, player| match player {
-            Player::Red => score_side::<V, Red>(variant, pieces),
-            Player::Black => score_side::<V, Black>(variant, pieces),
-        };
-        let rules = JumpRules { must_capture: variant.must_capture(), may_chain: variant.may_chain() };
-        Some(Values {
-            rules,
-            score: Box::new(score),
-            moves,
-            sequences: ByPlayer::new(None, None),
-            threads,
-            max_noted,
-            computed: 0,
-        })
+        let sequences = ByPlayer::new(None, None);
+        Some(Values { variant, moves, sequences, threads, max_noted, computed: 0 })
     }
 
     /// Returns whether all the given positions are indexed.
-    pub(super) fn contains(&self, mut positions: impl Iterator<Item = Pieces<W>>) -> bool {
+    pub(super) fn contains(&self, mut positions: impl Iterator<Item = Pieces<V::Word>>) -> bool {
         positions.all(|pieces| self.location(pieces).is_some())
     }
 
@@ -137,7 +119,7 @@ impl<W: Word> Values<W> {
     }
 
     /// Returns the value of a position; `None` if it has not been computed, or has been dropped.
-    pub(super) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
+    pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {
         let sequence = self.sequences[player_at_depth_zero(player, depth)].as_ref()?;
         let location = self.location(pieces)?;
         let (own, other) = (location[player], location[player.opponent()]);
@@ -163,7 +145,7 @@ impl<W: Word> Values<W> {
     }
 
     /// Returns the indices of both placements of a position.
-    fn location(&self, pieces: Pieces<W>) -> Option<ByPlayer<usize>> {
+    fn location(&self, pieces: Pieces<V::Word>) -> Option<ByPlayer<usize>> {
         let index =
             |player| self.moves[player].index.rank(placement(pieces, player)).map(|index| index as usize);
         Some(ByPlayer::new(index(Player::Red)?, index(Player::Black)?))
@@ -199,7 +181,7 @@ impl<W: Word> Values<W> {
 
     /// Writes the scores, for `player`, of the positions in which `player` has the placement `own` and is not to
     /// move.
-    fn score_row(&self, player: Player, own: Placement<W>, scores: &mut [i8]) {
+    fn score_row(&self, player: Player, own: Placement<V::Word>, scores: &mut [i8]) {
         for (score, &other) in scores.iter_mut().zip(&self.moves[player.opponent()].placements) {
             if !own.occupied().intersects(other.occupied()) {
                 let (red, black) = match player {
@@ -208,7 +190,11 @@ impl<W: Word> Values<W> {
                 };
                 let pieces =
                     Pieces { red: red.occupied(), black: black.occupied(), kings: red.kings | black.kings };
-                *score = i8::try_from((self.score)(pieces, player)).expect("few pieces have small scores");
+                let exact = match player {
+                    Player::Red => score_side::<V, Red>(self.variant, pieces),
+                    Player::Black => score_side::<V, Black>(self.variant, pieces),
+                };
+                *score = i8::try_from(exact).expect("few pieces have small scores");
             }
         }
     }
@@ -223,7 +209,7 @@ impl<W: Word> Values<W> {
             target.first_changed = usize::MAX;
         }
         let sweep = Sweep {
-            rules: self.rules,
+            variant: self.variant,
             mover: &self.moves[mover],
             opponent: &self.moves[mover.opponent()],
             source: &sequence.arrays[mover.opponent()],

@@ -170,12 +170,6 @@ inPage("a rematch repeats the opening", {}, async (page) => {
   // The program has to jump at once.
   await played(page, 4);
   await page.getByRole("button", { name: "Resign" }).click();
-  const ply = (number) => ({ ply: number, player: "black", move: "f6->e5", cost: 20, played: null, best: { move: "f6->g5", expected: 50, proven: null }, red: 50, why: null, text: "" });
-  const events = [["start", { red: 50 }], ...[1, 2, 3, 4].map((number) => ["ply", ply(number)]), ["moments", { plies: [3, 4] }], ["end", { reason: "depth" }]];
-  await page.route("**/api/review", (route) => route.fulfill({ contentType: "text/event-stream", body: events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("") }));
-  await page.getByRole("button", { name: "Review the game" }).click();
-  await page.locator("#moments [data-ply='4']").waitFor();
-  assert.equal(await page.locator("#moments button").count(), 1, "the third ply belongs to the chosen opening");
   await page.getByRole("button", { name: "Rematch" }).click();
   await seen(page, "e5", "black man");
   assert.deepEqual(await moves(page), ["b6-a5", "c3-d4", "f6-e5"]);

@@ -184,7 +184,7 @@ test("a hint is written in the notation of the board", () => {
   assert.equal(said({ view }, true), "Hint: 9-13 – −0.35 men, 9 plies deep, then 22-18");
   assert.equal(said({ view: { ...view, depth: 1 } }), "Hint: b6-a5 – −0.35 men, 1 ply deep, then c3-d4");
   for (const [score, text] of [[29993, "won in 7"], [-29992, "lost in 8"], [25000, "won"], [-20000, "lost"]]) {
-    assert.equal(said({ view: { ...view, score } }), `Hint: b6-a5 – ${text}, then c3-d4`);
+    assert.equal(said({ view: { ...view, score } }), `Hint: b6-a5 – ${text}, 9 plies deep, then c3-d4`);
   }
   assert.equal(said({ view: { score: 0, depth: 0, line: ["b6->a5"] } }), "Hint: b6-a5 – it is the only move");
   assert.equal(said({ proven: { result: "won", plies: 3 } }), "Hint: b6-a5 – won in 3, proven by endgame tables");

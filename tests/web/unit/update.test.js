@@ -302,13 +302,12 @@ test("moves of the game are no variation that can be promoted or deleted, even i
   assert.deepEqual([promote, isDeleteHidden, keep], [true, true, true]);
 });
 
-test("a promoted variation of a game from a file says that the result is gone", () => {
-  const record = (result) => ({ tags: [], result, line: { comment: "", moves: [] } });
+test("a game from a file keeps its result when a variation is promoted", () => {
+  const record = { tags: [], result: "1-0", line: { comment: "", moves: [] } };
   const moves = ["b6->a5", "c3->d4"];
-  for (const [result, text] of [["1-0", "Variation promoted. The game has no result any more."], ["*", "Variation promoted."]]) {
-    const tried = run({ ...begun({ moves }), record: record(result) }, { type: "try", tried: ["e3->d4"], at: 1 }, { type: "edit", change: "promote" });
-    assert.equal(update(tried, { type: "recorded", record: record("*"), moves: ["b6->a5", "e3->d4"], asked: moves }).message.text, text);
-  }
+  const tried = run({ ...begun({ moves, result: "1-0" }), record }, { type: "try", tried: ["e3->d4"], at: 1 }, { type: "edit", change: "promote" });
+  const after = update(tried, { type: "recorded", record, moves: ["b6->a5", "e3->d4"], asked: moves });
+  assert.deepEqual([after.message.text, after.game.result, after.record.result], ["Variation promoted.", "1-0", "1-0"]);
 });
 
 test("a finished game whose variation was promoted can be restored with its result", () => {
@@ -317,7 +316,7 @@ test("a finished game whose variation was promoted can be restored with its resu
   const tried = run({ ...begun({ moves, result: "red" }), over: "red wins: black resigns" }, { type: "try", tried: ["e3->d4"], at: 1 }, { type: "edit", change: "promote" });
   const after = run(tried, { type: "recorded", record, moves: ["b6->a5", "e3->d4"], asked: moves });
   assert.deepEqual([after.over, after.message.offer], [null, "restore"]);
-  assert.match(after.message.text, /no result any more/);
+  assert.deepEqual([after.game.result, after.message.text], ["red", "Variation promoted."]);
   const nested = run(tried, { type: "recorded", record, moves, asked: moves });
   assert.deepEqual([nested.game.result, nested.message.text], ["red", "Variation promoted."]);
   const back = run(after, { type: "restore" });
@@ -371,6 +370,12 @@ test("a tried reply is not played for the program", () => {
   const reply = update(mine, { type: "try", tried: ["d6->e5", "b2->c3"] });
   assert.deepEqual([update(mine, { type: "play-tried" }).at, update(reply, { type: "play-tried" })], [3, reply]);
   assert.deepEqual([mine, reply].map((state) => abilities(state).disabled["play-tried"]), [false, true]);
+});
+
+test("a paused game stays paused when a person takes a seat, and goes on when a program does", () => {
+  const paused = { ...contest(), going: false };
+  const going = (who) => update(paused, { type: "seat", side: "red", who }).going;
+  assert.deepEqual(["human", "level:2"].map(going), [false, true]);
 });
 
 test("the first move of a program is not taken back, unless the game is paused", () => {

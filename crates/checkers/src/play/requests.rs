@@ -192,10 +192,11 @@ impl Table {
         let file = expanded(&path);
         save::check_single(&file).map_err(refusal)?;
         if !self.session.may_replace(&path) && file.is_file() {
-            self.session.confirm(Risk::Replace(path.clone()), true)?;
+            self.session.confirm(Risk::Replace(path.clone(), None), true)?;
         }
         let session = &self.session;
-        let lost = save::save(session, session.game_to_save(), session.chain(), &file).map_err(refusal)?;
+        let lost =
+            save::save(session, session.game_to_save(), session.chain(), &file, None).map_err(refusal)?;
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
         let text = format!("{lost}saved {}\n", shorten(&path.display().to_string(), WIDTH));
         self.session.note_saved(path, &self.session.clone());

@@ -92,7 +92,7 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
     assert!(
         String::from_utf8(first.stderr)
             .unwrap()
-            .contains("using the first of 3 games; --game N chooses another")
+            .contains("using the first of 3 games; the option --game N chooses another")
     );
     let third = String::from_utf8(run(&["info", "--game", "3"], &text).stderr).unwrap();
     assert!(third.contains("move 1, a3->a4, is illegal") && third.contains("<stdin>:5:"), "{third}");
@@ -240,7 +240,9 @@ fn losses_of_a_conversion_are_named() {
     let exchange = run(&["convert"], pdn);
     let warned = String::from_utf8(exchange.stderr).unwrap();
     assert!(exchange.status.success(), "{warned}");
-    for part in ["tags", "comments", "variations", "using the first of 2 games; --game N chooses another"] {
+    for part in
+        ["tags", "comments", "variations", "using the first of 2 games; the option --game N chooses another"]
+    {
         assert!(warned.contains(part), "{part}: {warned}");
     }
     assert!(String::from_utf8(exchange.stdout).unwrap().ends_with("MOVES:\nf6->e5 c3->d4 e5->c3\n"));

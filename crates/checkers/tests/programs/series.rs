@@ -33,7 +33,15 @@ fn a_series_reports_its_score_and_keeps_its_games() {
             || (game.contains("[White \"minimax:2\"]") && game.contains("[Result \"0-1\"]"))
     });
     assert_eq!(won.count(), counts[0] as usize);
-    let two = run(&[&arguments[..], &["--threads", "2", "--pdn", &pdn]].concat(), "");
+    // Another series does not replace the games.
+    let again = [&arguments[..], &["--threads", "2", "--pdn", &pdn]].concat();
+    let refused = run(&again, "");
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(1), 0));
+    let message = "games.pdn has several games: rename it to keep them, or delete it\n";
+    assert!(String::from_utf8(refused.stderr).unwrap().ends_with(message));
+    assert_eq!(fs::read_to_string(&pdn).unwrap(), games);
+    fs::remove_file(&pdn).unwrap();
+    let two = run(&again, "");
     assert_eq!(fs::read_to_string(&pdn).unwrap(), games);
     let without_times = |text: &str| {
         text.lines()

@@ -63,7 +63,7 @@ impl<U: Send + 'static> Batch<U> {
         I: IntoIterator,
         I::IntoIter: Send + 'static,
     {
-        let (queue, results) = sync_channel(MAX_WAITING_RESULTS.saturating_mul(threads.get()));
+        let (queue, results) = queue(threads);
         let source = Mutex::new(Source { items: items.into_iter().fuse(), queue });
         let stop = Arc::new(AtomicBool::new(false));
         let is_stopped = Arc::clone(&stop);
@@ -88,6 +88,12 @@ impl<U: Send + 'static> Batch<U> {
         let host = Builder::new().spawn(host)?;
         Ok(Batch { queue: Some(results), head: None, stop, host: Some(host) })
     }
+}
+
+/// Creates the queue for the results of this many threads. It reserves its memory at once, so it does not grow
+/// beyond that of 1024 threads.
+fn queue<U>(threads: NonZeroUsize) -> (SyncSender<Place<U>>, Receiver<Place<U>>) {
+    sync_channel(MAX_WAITING_RESULTS * threads.get().min(1024))
 }
 
 /// Takes the next item, and makes a channel for its result. `None` at the end, after a stop, or if the
@@ -181,5 +187,17 @@ impl<U> Iterator for Batch<U> {
 impl<U> Drop for Batch<U> {
     fn drop(&mut self) {
         self.stop.store(true, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_threads_has_a_queue() {
+        for threads in [NonZeroUsize::MIN, NonZeroUsize::MAX] {
+            queue::<()>(threads).0.try_send(sync_channel(1).1).unwrap();
+        }
     }
 }

@@ -14,7 +14,9 @@ use crate::support::stack;
 /// Threads start one after the other, and no work begins before all have started: `reserve_for_thread` takes
 /// the free memory for a moment, and no other thread may need memory at the same time.
 ///
-/// If `work` panics, this function panics when all threads are done.
+/// # Panics
+///
+/// If `work` panics, when all threads are done.
 pub fn run_alongside<I: Send, T>(
     inputs: impl IntoIterator<Item = I>,
     plies: u32,

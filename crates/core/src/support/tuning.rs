@@ -27,8 +27,8 @@ pub struct Tuning {
     /// Ranking: from this depth on, the values of all positions with few pieces, or of all positions that can
     /// be reached, are computed if this takes no longer than the search so far.
     pub any_depth_from: u32,
-    /// Ranking: the number of values computed in the time that searching one node takes. With `u64::MAX`, all
-    /// values are computed before any search.
+    /// Ranking: the number of values computed in the time that searching one node takes; 1 or more. With
+    /// `u64::MAX`, all values are computed before any search.
     pub values_per_node: u64,
     /// Perft: the depth from which the tree is split among threads and a table is used; 2 or more.
     pub split_depth: u32,
@@ -41,6 +41,23 @@ pub struct Tuning {
     /// Perft: with a table, positions of one depth are expanded together until they have this many moves, and
     /// repeated positions are counted once.
     pub batch: usize,
+}
+
+impl Tuning {
+    /// Returns the tuning with values that are too low raised to the lowest that work.
+    #[must_use]
+    pub fn normalised(self) -> Tuning {
+        let internal_reduction = self.internal_reduction.max(1);
+        Tuning {
+            table_depth: self.table_depth.max(2),
+            internal_deepening_depth: self.internal_deepening_depth.max(internal_reduction.saturating_add(1)),
+            internal_reduction,
+            values_per_node: self.values_per_node.max(1),
+            split_depth: self.split_depth.max(2),
+            probe_depth: self.probe_depth.max(1),
+            ..self
+        }
+    }
 }
 
 impl Default for Tuning {

@@ -47,9 +47,9 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         ClosedSet { player, known, nodes: WordMap::default(), open: Vec::new(), failed: Vec::new() }
     }
 
-    /// Returns whether some closed set contains a position. Returns `None` if that takes more than `most`
+    /// Returns whether some closed set contains a position. Returns `None` if that takes more than `max_nodes`
     /// positions, a limit is reached, a jump is in progress, or a position has too many moves.
-    pub(super) fn contains(&mut self, root: &Position, most: usize, limits: &Limits) -> Option<bool> {
+    pub(super) fn contains(&mut self, root: &Position, max_nodes: usize, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return None;
         }
@@ -57,7 +57,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         let mut steps = 0usize;
         loop {
             steps += 1;
-            if self.nodes.len() > most || steps.is_multiple_of(1024) && limits.are_met() {
+            if self.nodes.len() > max_nodes || steps.is_multiple_of(1024) && limits.are_met() {
                 return None;
             }
             if let Some(key) = self.failed.pop() {

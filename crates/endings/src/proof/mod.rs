@@ -91,7 +91,7 @@ impl Task {
 
 impl Searches<'_> {
     /// Searches for proofs of a player's claims about a position, each for up to `nodes` nodes.
-    fn run(&mut self, task: &mut Task, player: Player, nodes: u64, most: usize, limits: &Limits) {
+    fn run(&mut self, task: &mut Task, player: Player, nodes: u64, max_size: usize, limits: &Limits) {
         let given_up = &mut task.given_up[player];
         let claims =
             [(&mut self.win, Wdl::Win, &mut given_up.win), (&mut self.draw, Wdl::Draw, &mut given_up.draw)];
@@ -107,12 +107,12 @@ impl Searches<'_> {
             }
         }
         if task.is_open(player, Wdl::Draw) && !task.given_up[player].closed_set {
-            let size = most.min(usize::try_from(nodes).unwrap_or(usize::MAX));
+            let size = max_size.min(usize::try_from(nodes).unwrap_or(usize::MAX));
             let known = |position: &Position| self.known(position);
             match ClosedSet::new(player, known).contains(&task.after, size, limits) {
                 Some(true) => task.proven[player] = task.proven[player].max(Wdl::Draw),
                 Some(false) => task.given_up[player].closed_set = true,
-                None => task.given_up[player].closed_set = size == most,
+                None => task.given_up[player].closed_set = size == max_size,
             }
         }
     }
@@ -143,7 +143,7 @@ impl<'a> Solver<'a> {
         let mut round = FIRST_ROUND_NODES;
         while tasks.iter().any(Task::may_be_solved)
             && !limits.are_met()
-            && limits.nodes.is_none_or(|most| nodes < most)
+            && limits.nodes.is_none_or(|max_nodes| nodes < max_nodes)
         {
             self.search(&mut tasks, &mut searches, round, limits);
             nodes = searches.iter().map(|(_, of)| of.win.nodes + of.draw.nodes).sum();
@@ -185,12 +185,12 @@ impl<'a> Solver<'a> {
 
     /// Searches each open claim for up to `nodes` nodes; each player's claims are searched on a separate thread.
     fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
-        let most = self.table_bytes / 4 / closed_set::BYTES_PER_NODE;
+        let max_size = self.table_bytes / 4 / closed_set::BYTES_PER_NODE;
         let mut found = ByPlayer::from_fn(|_| tasks.to_vec());
         let run = |((player, of), (_, found)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
             let search = || {
                 for task in found.iter_mut().filter(|task| !task.is_done()) {
-                    of.run(task, player, nodes, most, limits);
+                    of.run(task, player, nodes, max_size, limits);
                 }
             };
             if stack::with_stack_for(MAX_SEARCH_PLIES, search).is_err() {

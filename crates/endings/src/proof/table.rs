@@ -63,7 +63,7 @@ pub(super) struct ProofEntry {
 pub(super) struct ProofTable {
     claim: Claim,
     entries: WordMap<PositionKey, ProofEntry>,
-    most: usize,
+    max_entries: usize,
 }
 
 impl ProofTable {
@@ -71,8 +71,8 @@ impl ProofTable {
     pub(super) fn new(claim: Claim, bytes: usize) -> ProofTable {
         // The map doubles when seven eighths are full. At worst it is then about half empty, and the old map,
         // half its size, still exists while entries are moved.
-        let most = bytes / (size_of::<(PositionKey, ProofEntry)>() + 1) / 3;
-        ProofTable { claim, entries: WordMap::default(), most: most.max(1 << 10) }
+        let max_entries = bytes / (size_of::<(PositionKey, ProofEntry)>() + 1) / 3;
+        ProofTable { claim, entries: WordMap::default(), max_entries: max_entries.max(1 << 10) }
     }
 
     /// Drops all entries that do not prove the claim. Returns how many stay.
@@ -89,10 +89,10 @@ impl ProofTable {
     /// dropped first. Proven entries stay, because lines are read from them. Returns `false` if
     /// there is still no room.
     pub(super) fn put(&mut self, key: PositionKey, entry: ProofEntry) -> bool {
-        if self.entries.len() >= self.most {
+        if self.entries.len() >= self.max_entries {
             let mut least = 2;
-            while self.entries.len() > self.most / 2 {
-                if least > self.most {
+            while self.entries.len() > self.max_entries / 2 {
+                if least > self.max_entries {
                     return false;
                 }
                 self.entries.retain(|key, entry| {

@@ -71,10 +71,10 @@ pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
 
-/// Returns the greatest number of pieces, up to `most`, for which the tables of that number and of all lower
+/// Returns the greatest number of pieces, up to `max_pieces`, for which the tables of that number and of all lower
 /// numbers are [quick](is_quick) to build.
-pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
-    (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)
+pub fn quick_pieces(tables: &Tables, max_pieces: u32) -> u32 {
+    (2..=max_pieces).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)
 }
 
 /// Returns the tables to which automatically built tables are added: the user's tables for the board and the

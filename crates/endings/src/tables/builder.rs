@@ -133,7 +133,7 @@ impl Tables {
     }
 
     /// Builds and stores the two slices of a material, unless they exist: the slice of its positions, and the
-    /// slice that its quiet moves lead to. Returns whether the slices were handed over to the disk.
+    /// slice that its non-converting moves lead to. Returns whether the slices were handed over to the disk.
     fn build_one(
         &mut self,
         build: Build,

@@ -144,7 +144,7 @@ impl Tables {
     }
 
     /// Returns the slice of a material with red to move and, if it is a different slice, the slice that red's
-    /// quiet moves lead to.
+    /// non-converting moves lead to.
     fn pair(&self, material: Material) -> Vec<(Player, Material)> {
         // If the board can be turned, the replies may be in the same slice.
         let is_own_reply = self.can_be_turned() && material == material.turned();

@@ -24,7 +24,7 @@ impl Needs {
     }
 }
 
-/// The number of bytes for a position of the tables being built: its state and its count of quiet moves, and
+/// The number of bytes for a position of the tables being built: its state and its count of non-converting moves, and
 /// finally its code.
 const BYTES_PER_POSITION: u64 = 4;
 /// The fixed part of the size of a table's file, in bytes.

@@ -1,4 +1,4 @@
-//! Handles pairs of slices whose quiet moves lead to each other: analyses them on several threads, and
+//! Handles pairs of slices whose non-converting moves lead to each other: analyses them on several threads, and
 //! recomputes the values that files leave out.
 
 use std::ops::Range;
@@ -139,7 +139,7 @@ enum Pass {
 
 struct RunPass<'a> {
     half: &'a Half<'a>,
-    /// The half to which quiet moves lead.
+    /// The half to which non-converting moves lead.
     reply: &'a Half<'a>,
     pass: Pass,
     rows: Range<u64>,

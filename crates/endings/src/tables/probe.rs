@@ -55,16 +55,16 @@ impl Tables {
             return Some(if position.has_moves() { Wdl::Win } else { Wdl::Loss });
         }
         let is_between = position.jumping().is_some();
-        let has_quiet_moves =
-            || variant::dispatch_sided(position.board(), self.rules, position.turn(), HasQuietMoves);
+        let has_non_converting_moves =
+            || variant::dispatch_sided(position.board(), self.rules, position.turn(), HasNonConvertingMoves);
         let entry = self.entry(Contents::Results, position, material);
-        if let Some((slice, number)) = entry.filter(|_| !is_between && has_quiet_moves()) {
+        if let Some((slice, number)) = entry.filter(|_| !is_between && has_non_converting_moves()) {
             return slice.codes.get(usize_of(number)).map(Value::wdl);
         }
         if !is_between && entry.is_none() {
             return None;
         }
-        // Positions without a quiet move have no entries: all their moves lead to other tables.
+        // Positions without a non-converting move have no entries: all their moves lead to other tables.
         let results = position.legal_moves().map(|mv| self.result_alone(&position.after(&mv)));
         let mut results = results.map(|result| result.map(Wdl::reversed)).peekable();
         if results.peek().is_none() { Some(Wdl::Loss) } else { best(results) }
@@ -117,16 +117,16 @@ impl SidedTask for Number<'_> {
 }
 
 /// A test for moves that neither capture nor crown.
-struct HasQuietMoves;
+struct HasNonConvertingMoves;
 
-impl SidedTask for HasQuietMoves {
+impl SidedTask for HasNonConvertingMoves {
     type Output = bool;
 
     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> bool {
-        let mut has_quiet_moves = false;
+        let mut has_non_converting_moves = false;
         movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
-            has_quiet_moves |= effect.captured.is_empty() && !effect.crowns;
+            has_non_converting_moves |= effect.captured.is_empty() && !effect.crowns;
         });
-        has_quiet_moves
+        has_non_converting_moves
     }
 }

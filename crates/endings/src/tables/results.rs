@@ -1,7 +1,7 @@
 //! Results only: wins, draws and losses without their lengths.
 //!
 //! A result has the code of a value without its length: 0 for a draw, 1 for a loss, 2 for a win. A byte holds
-//! five results, because 3^5 values fit. Files omit the results of positions without a quiet move; these follow
+//! five results, because 3^5 values fit. Files omit the results of positions without non-converting moves; these follow
 //! from the tables to which captures and crownings lead. Their slots hold filler chosen for compression.
 
 /// The number of results per byte.

@@ -1,21 +1,21 @@
-//! Retrograde analysis of one slice, or of a slice together with the slice to which its quiet moves lead.
+//! Retrograde analysis of one slice, or of a slice together with the slice to which its non-converting moves lead.
 //!
-//! A move is quiet here if it neither captures nor crowns: the pieces stay the same, and the other player is
+//! A move that neither captures nor crowns is non-converting: the pieces stay the same, and the other player is
 //! to move. All other moves are conversions: they lead to slices built earlier.
 //!
-//! 1. Every position is visited once: the best of its conversions is noted, and its quiet moves are
+//! 1. Every position is visited once: the best of its conversions is noted, and its non-converting moves are
 //!    counted.
 //! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its predecessors by
-//!    quiet moves. Predecessors of a loss in n are won in n + 1, unless they are won sooner. Predecessors of
-//!    a win in n have one quiet move fewer that could avoid a loss. When no such move remains, they are lost:
+//!    non-converting moves. Predecessors of a loss in n are won in n + 1, unless they are won sooner. Predecessors of
+//!    a win in n have one non-converting move fewer that could avoid a loss. When no such move remains, they are lost:
 //!    in n + 1 plies, because this was the longest way, or in more if a losing conversion takes longer.
 //!
 //! Positions that are still undecided at the end are draws. A position is decided exactly at the ply of its
 //! value, because all positions with fewer plies have propagated by then.
 //!
-//! The core's generator lists the moves, but it cannot list predecessors. A quiet move is taken back by a step
+//! The core's generator lists the moves, but it cannot list predecessors. A non-converting move is taken back by a step
 //! with the same [`Layout::step`], from the square where the piece stands to an empty one. The step was legal
-//! unless a jump is compulsory in the predecessor; such predecessors are marked as having no quiet move.
+//! unless a jump is compulsory in the predecessor; such predecessors are marked as having no non-converting move.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
@@ -33,21 +33,21 @@ use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// The bit of a state that marks its position as undecided: the position is lost unless a quiet move avoids the
+/// The bit of a state that marks its position as undecided: lost unless a non-converting move avoids the
 /// loss.
 ///
 /// The other bits hold the code of the longest losing conversion; they are 0 if there is none.
 const UNDECIDED: u16 = 1 << 15;
-/// No quiet move is legal: the value from conversions is final.
-const NO_QUIET_MOVE: u16 = 1 << 14;
+/// No non-converting move is legal, so the value from conversions is final.
+const ONLY_CONVERSIONS: u16 = 1 << 14;
 /// The greatest code of a value.
-pub(super) const MAX_CODE: u16 = NO_QUIET_MOVE - 1;
+pub(super) const MAX_CODE: u16 = ONLY_CONVERSIONS - 1;
 
 /// A slice being built.
 pub(super) struct Draft {
     states: Vec<AtomicU16>,
-    /// For each position, the number of quiet moves that have not been found to lose.
-    quiet: Vec<AtomicU8>,
+    /// For each position, the number of non-converting moves that have not been found to lose.
+    non_converting: Vec<AtomicU8>,
     /// True if a value that it builds on could not be read.
     pub(super) is_broken: AtomicBool,
 }
@@ -56,18 +56,18 @@ impl Draft {
     /// Creates a draft of `len` positions; `None` if there is no memory for it.
     pub(super) fn new(len: u64) -> Option<Draft> {
         let len = usize::try_from(len).ok()?;
-        let (mut states, mut quiet) = (Vec::new(), Vec::new());
+        let (mut states, mut non_converting) = (Vec::new(), Vec::new());
         states.try_reserve_exact(len).ok()?;
-        quiet.try_reserve_exact(len).ok()?;
+        non_converting.try_reserve_exact(len).ok()?;
         states.resize_with(len, AtomicU16::default);
-        quiet.resize_with(len, AtomicU8::default);
-        Some(Draft { states, quiet, is_broken: AtomicBool::new(false) })
+        non_converting.resize_with(len, AtomicU8::default);
+        Some(Draft { states, non_converting, is_broken: AtomicBool::new(false) })
     }
 
-    /// Reads the results of all positions with quiet moves from `codes`; `None` if a code cannot be read.
+    /// Reads the results of all positions with non-converting moves from `codes`; `None` if a code cannot be read.
     pub(super) fn fill(&self, codes: &Codes) -> Option<()> {
         for (index, state) in self.states.iter().enumerate() {
-            if state.load(Relaxed) & NO_QUIET_MOVE == 0 {
+            if state.load(Relaxed) & ONLY_CONVERSIONS == 0 {
                 state.store(codes.code(index)?, Relaxed);
             }
         }
@@ -77,36 +77,37 @@ impl Draft {
     /// Returns the entries, once all plies have propagated. If a file stores them differently, also returns
     /// the form in the file, without the results that are not needed.
     pub(super) fn finish(self, contents: Contents) -> (Entries, Option<Entries>) {
-        drop(self.quiet);
+        drop(self.non_converting);
         if contents == Contents::Plies {
             return (Entries::new(self.states.iter().map(code_of)), None);
         }
         let result = |state: &AtomicU16| Some(result_of(code_of(state)));
-        let needed = |state: &AtomicU16| result(state).filter(|_| state.load(Relaxed) & NO_QUIET_MOVE == 0);
+        let needed =
+            |state: &AtomicU16| result(state).filter(|_| state.load(Relaxed) & ONLY_CONVERSIONS == 0);
         let results = Entries::of_results(self.states.iter().map(result));
         (results, Some(Entries::of_results(self.states.iter().map(needed))))
     }
 
-    /// Records that a quiet move leads to a position that the opponent loses in `plies`. Returns whether that
+    /// Records that a non-converting move leads to a position that the opponent loses in `plies`. Returns whether that
     /// improves the state.
     fn win(&self, index: usize, plies: u16) -> bool {
         let code = plies + 2;
         let better = |state: u16| {
             let is_better =
-                state & NO_QUIET_MOVE == 0 && (state & UNDECIDED != 0 || state == 0 || state > code);
+                state & ONLY_CONVERSIONS == 0 && (state & UNDECIDED != 0 || state == 0 || state > code);
             is_better.then_some(code)
         };
         self.states[index].fetch_update(Relaxed, Relaxed, better).is_ok()
     }
 
-    /// Records that a quiet move leads to a position that the opponent wins in `plies`. Returns the code of
+    /// Records that a non-converting move leads to a position that the opponent wins in `plies`. Returns the code of
     /// the loss if that decides the position.
     fn lose(&self, index: usize, plies: u16) -> Option<u16> {
         let state = &self.states[index];
-        if state.load(Relaxed) & UNDECIDED == 0 || self.quiet[index].fetch_sub(1, Relaxed) > 1 {
+        if state.load(Relaxed) & UNDECIDED == 0 || self.non_converting[index].fetch_sub(1, Relaxed) > 1 {
             return None;
         }
-        // No other thread changes the state now, because this was the last quiet move.
+        // No other thread changes the state now, because this was the last non-converting move.
         let code = (state.load(Relaxed) & !UNDECIDED).max(plies + 2);
         state.store(code, Relaxed);
         Some(code)
@@ -116,7 +117,7 @@ impl Draft {
 /// Returns the code of a state, once all plies have propagated: a state still undecided is a draw.
 fn code_of(state: &AtomicU16) -> u16 {
     match state.load(Relaxed) {
-        state if state & UNDECIDED == 0 => state & !NO_QUIET_MOVE,
+        state if state & UNDECIDED == 0 => state & !ONLY_CONVERSIONS,
         _ => 0,
     }
 }
@@ -180,10 +181,10 @@ impl Half<'_> {
         let layout = variant.layout();
         let mut highest = 0;
         self.numbering.for_each::<_, S>(layout, rows, |index, pieces| {
-            let (mut quiet, mut converted) = (0u8, Converted::default());
+            let (mut non_converting, mut converted) = (0u8, Converted::default());
             movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
                 if effect.captured.is_empty() && !effect.crowns {
-                    quiet += 1;
+                    non_converting += 1;
                     return;
                 }
                 let Some(value) = self.converted.value::<_, S>(layout, pieces, effect) else {
@@ -205,14 +206,14 @@ impl Half<'_> {
                 Converted { win: 1.., .. } => converted.win,
                 Converted { draws: true, .. } => 0,
                 // The player has no moves at all.
-                Converted { loss: 0, .. } if quiet == 0 => 1,
-                Converted { loss, .. } if quiet == 0 => loss,
+                Converted { loss: 0, .. } if non_converting == 0 => 1,
+                Converted { loss, .. } if non_converting == 0 => loss,
                 Converted { loss, .. } => UNDECIDED | loss,
             };
             highest = highest.max(code & !UNDECIDED);
-            let no_quiet_move = if quiet == 0 { NO_QUIET_MOVE } else { 0 };
-            self.draft.states[index].store(code | no_quiet_move, Relaxed);
-            self.draft.quiet[index].store(quiet, Relaxed);
+            let only_conversions = if non_converting == 0 { ONLY_CONVERSIONS } else { 0 };
+            self.draft.states[index].store(code | only_conversions, Relaxed);
+            self.draft.non_converting[index].store(non_converting, Relaxed);
         });
         highest
     }
@@ -231,7 +232,7 @@ impl Half<'_> {
         let (first, mut highest) = (rows.start, 0);
         let states = &self.draft.states[usize_of(rows.start * len)..usize_of(rows.end * len)];
         for (row, states) in states.chunks(usize_of(len)).enumerate() {
-            let is_decided = |state: &AtomicU16| state.load(Relaxed) & !NO_QUIET_MOVE == plies + 1;
+            let is_decided = |state: &AtomicU16| state.load(Relaxed) & !ONLY_CONVERSIONS == plies + 1;
             // The compiler vectorises this test, and few rows have a decided state.
             if !states.iter().fold(false, |any, state| any | is_decided(state)) {
                 continue;
@@ -257,7 +258,7 @@ impl Half<'_> {
 }
 
 /// Calls `act` with each predecessor of this position by a step of `S` that crowns no man, even if `S` could
-/// jump there. Positions in which a jump is compulsory have no quiet moves to count, and are marked as such.
+/// jump there. Positions in which a jump is compulsory have no non-converting moves to count, and are marked as such.
 fn for_each_before<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

@@ -200,7 +200,7 @@ fn the_memory_of_a_build_has_room_for_its_largest_pair_whenever_that_comes() {
     let pair = tables.positions(&[kings, kings.turned()]).unwrap();
     let last = *Material::all(3).last().unwrap();
     assert!(tables.positions(&[last, last.turned()]).unwrap() < pair);
-    // For each position of the pair, memory holds two bytes of state, one byte that counts quiet moves, and a
+    // For each position of the pair, memory holds two bytes of state, one byte that counts non-converting moves, and a
     // code of one byte.
     assert!(needs.memory >= needs.positions + 4 * pair);
 }

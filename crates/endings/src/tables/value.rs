@@ -92,12 +92,12 @@ impl Value {
 
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
-        let wish = |value: &Value| match *value {
+        let preference = |value: &Value| match *value {
             Value::Won(plies) => i32::MAX - i32::from(plies),
             Value::Drawn => 0,
             Value::Lost(plies) => i32::MIN + i32::from(plies),
         };
-        wish(self).cmp(&wish(other))
+        preference(self).cmp(&preference(other))
     }
 }
 

@@ -17,7 +17,7 @@ use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
 impl Tables {
     /// Checks the value of every position of a material with red to move, and of the positions after its
-    /// quiet moves, against the values of their successors. No wrong value passes: by induction on the plies,
+    /// non-converting moves, against the values of their successors. No wrong value passes: by induction on the plies,
     /// values that agree with the values of all successors are right.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl Tables {
 /// A check of some rows of a slice against the slices to which its moves lead.
 struct Check<'a> {
     slice: &'a Slice,
-    /// The positions after quiet moves.
+    /// The positions after non-converting moves.
     replies: &'a Slice,
     converted: &'a Conversions<'a>,
     rows: Range<u64>,

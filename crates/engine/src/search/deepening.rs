@@ -69,11 +69,11 @@ impl<V: Variant> AlphaBeta<V> {
 
     /// Runs iterative deepening until the search ends.
     fn deepen_with_helpers<S: Side>(&mut self, deepening: &mut Deepening<'_, '_, V::Word>) {
-        let most = if self.own.clock.may_have_helpers() { self.threads.get() - 1 } else { 0 };
+        let max_helpers = if self.own.clock.may_have_helpers() { self.threads.get() - 1 } else { 0 };
         loop {
             self.grow_table();
-            let helpers = if self.own.clock.nodes() >= NODES_ALONE { most } else { 0 };
-            let pause = Pause { time_to_grow: self.time_to_grow(), for_helpers: helpers < most };
+            let helpers = if self.own.clock.nodes() >= NODES_ALONE { max_helpers } else { 0 };
+            let pause = Pause { time_to_grow: self.time_to_grow(), for_helpers: helpers < max_helpers };
             if self.deepen_until_pause::<S>(deepening, helpers, pause) == Progress::Over {
                 return;
             }

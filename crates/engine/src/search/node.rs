@@ -48,8 +48,8 @@ impl<V: Variant> Searcher<'_, V> {
         self.state.clock.count_node()?;
         // The score is at least that of a loss in this position, and at most that of a win by the next move.
         let window = Window {
-            alpha: window.alpha.max(loss_at(ply)).max(proven.least),
-            beta: window.beta.min(-loss_at(ply + 1)).min(proven.most),
+            alpha: window.alpha.max(loss_at(ply)).max(proven.lower),
+            beta: window.beta.min(-loss_at(ply + 1)).min(proven.upper),
         };
         if window.alpha >= window.beta {
             return Ok(window.alpha);
@@ -119,14 +119,14 @@ impl<V: Variant> Searcher<'_, V> {
         let (mut best_score, mut best) = (-INFINITY, None);
         for index in 0..count {
             let mv = self.take_next(first + index);
-            let is_quiet = mv.jumps == 0 && !mv.crowns;
+            let converts = mv.jumps > 0 || mv.crowns;
             let after = Node {
                 pieces: mv.after,
                 // A forced jump costs no depth.
                 depth: if count == 1 && mv.jumps > 0 { depth } else { depth - 1 },
                 since: if mv.is_irreversible { self.state.path.len() } else { since },
             };
-            let reduction = if is_quiet { reduction(index, depth) } else { 0 };
+            let reduction = if converts { 0 } else { reduction(index, depth) };
             let score = match index {
                 0 => -self.search::<S::Opponent>(after, window.reversed())?,
                 _ => self.search_later_move::<S>(after, reduction, window)?,
@@ -137,7 +137,7 @@ impl<V: Variant> Searcher<'_, V> {
                 best = Some(mv.number);
             }
             if score >= window.beta {
-                if is_quiet {
+                if !converts {
                     self.state.order.note_refutation(mv.route, S::PLAYER, self.ply() - 1, depth);
                 }
                 break;
@@ -232,7 +232,7 @@ impl<V: Variant> Searcher<'_, V> {
     }
 }
 
-/// Returns the late-move reduction of a quiet move, in plies. It grows with the depth and with the move's place
+/// Returns the late-move reduction of a non-converting move, in plies. It grows with the depth and with the place
 /// in the order, because late moves are seldom good.
 #[inline]
 fn reduction(index: usize, depth: i32) -> i32 {

@@ -15,12 +15,12 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
     let best_proven = roots.iter().filter(|root| root.is_proven()).map(|root| root.score).max();
     let Some(best) = best_proven else { return false };
     let is_all = roots.iter().all(RootMove::is_proven);
-    let reaches_root = of_root.is_some_and(|of_root| best >= of_root.most);
+    let reaches_root = of_root.is_some_and(|of_root| best >= of_root.upper);
     if is_all || best >= MIN_WIN || reaches_root {
         roots.retain(|root| root.is_proven() && root.score == best);
         return true;
     }
-    if of_root.is_some_and(|of_root| best < of_root.least) {
+    if of_root.is_some_and(|of_root| best < of_root.lower) {
         // In this case, the value of the root comes from an unproven move.
         roots.retain(|root| !root.is_proven());
     }
@@ -30,10 +30,10 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
 /// Lowers the scores of the unproven moves if a proven move has the proven score of the root. Each unproven move
 /// then scores less than that move, because it cannot be better and may be worse.
 pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<Bounds>) {
-    let Some(Bounds { most, .. }) = of_root else { return };
-    if roots.iter().any(|root| root.is_proven() && root.score >= most) {
+    let Some(Bounds { upper, .. }) = of_root else { return };
+    if roots.iter().any(|root| root.is_proven() && root.score >= upper) {
         for root in roots.iter_mut().filter(|root| !root.is_proven()) {
-            root.score = root.score.min(most - 1);
+            root.score = root.score.min(upper - 1);
         }
     }
 }
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_loss_in_known_plies_may_be_the_best_of_a_root_that_is_lost_in_unknown_plies() {
-        let lost = Bounds { most: -20_000, ..Bounds::ALL };
+        let lost = Bounds { upper: -20_000, ..Bounds::ALL };
         let mut moves = roots(&[(-50, false), (40 - WIN, true)]);
         assert!(!keep_best(&mut moves, Some(lost)));
         assert_eq!(moves.len(), 2);
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_proven_move_that_reaches_the_least_of_the_root_may_be_chosen() {
         let mut moves = roots(&[(50, false), (0, true)]);
-        assert!(!keep_best(&mut moves, Some(Bounds { least: 0, most: 100 })));
+        assert!(!keep_best(&mut moves, Some(Bounds { lower: 0, upper: 100 })));
         assert_eq!(moves.len(), 2);
     }
 

@@ -101,7 +101,7 @@ impl<V: Variant> Scorer<V> {
         let pieces_left = (pieces.red | pieces.black).len().min(MAX_COUNTED_PIECES);
         let later = (PER_PIECE * pieces_left).cast_signed() + i32::try_from(ply).expect("a ply fits 32 bits");
         let evaluation = (self.evaluate::<S>(pieces) / 2).clamp(-MAX_EVALUATION, MAX_EVALUATION);
-        evaluation + if proven.least > 0 { MIDDLE - later } else { later - MIDDLE }
+        evaluation + if proven.lower > 0 { MIDDLE - later } else { later - MIDDLE }
     }
 
     /// Evaluates a position for side `S`. The score never means a win or a loss.

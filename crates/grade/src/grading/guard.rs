@@ -13,8 +13,13 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use rankmoves_core::{Resources, quoted, shorten};
+#[cfg(target_os = "linux")]
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
+#[cfg(target_os = "linux")]
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit, setsid};
+use shell::family::Family;
 
 use super::account::Account;
 use super::limits::Limits;
@@ -99,8 +104,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     close_inherited();
     setsid()?;
     // A process whose parent ends becomes a child of this process, so it is still counted.
-    #[cfg(target_os = "linux")]
-    rustix::process::set_child_subreaper(Some(getpid()))?;
+    Family::adopt_orphans();
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
     for resource in limits {
         let number = arguments.next().and_then(|number| number.to_str()?.parse().ok());
@@ -120,7 +124,18 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
         #[cfg(target_os = "linux")]
         rustix::thread::set_no_new_privs(true)?;
     }
-    let status = command.args(arguments).status().map_err(|why| explained(Path::new(&program), why))?;
+    let mut child = command.args(arguments).spawn().map_err(|why| explained(Path::new(&program), why))?;
+    #[cfg(target_os = "linux")]
+    if let Ok(end) = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()) {
+        let output = io::stdout();
+        let mut ends = [PollFd::new(&end, PollFlags::IN), PollFd::new(&output, PollFlags::empty())];
+        while poll(&mut ends, None) == Err(Errno::INTR) {}
+        // A grader that has been killed cannot end the program.
+        if !ends[1].revents().is_empty() {
+            Family::ended(child.id());
+        }
+    }
+    let status = child.wait()?;
     if let Some(code) = status.code() {
         return Ok(ExitCode::from(u8::try_from(code).expect("an exit status has eight bits")));
     }

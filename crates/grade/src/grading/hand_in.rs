@@ -55,10 +55,11 @@ impl HandIn {
         HandIn { path, fault }
     }
 
-    /// Returns the name. If it is not UTF-8, escapes its bytes.
+    /// Returns the name. Escapes backslashes, and all bytes that are not ASCII if the name is not UTF-8.
     pub fn name(&self) -> String {
         let name = self.path.file_name().expect("a file of a folder has a name");
-        name.to_str().map_or_else(|| name.as_encoded_bytes().escape_ascii().to_string(), str::to_owned)
+        let escaped = || name.as_encoded_bytes().escape_ascii().to_string();
+        name.to_str().map_or_else(escaped, |name| name.replace('\\', r"\\"))
     }
 
     /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the reason if
@@ -189,6 +190,7 @@ mod tests {
             |bytes| HandIn { path: Path::new(OsStr::from_bytes(bytes)).to_owned(), fault: None }.name();
         assert_eq!(name(b"hand-ins/a\xff"), "a\\xff");
         assert_eq!(name(b"hand-ins/a\xfe"), "a\\xfe");
+        assert_eq!(name(b"hand-ins/a\\xfe"), "a\\\\xfe");
         assert_eq!(name("hand-ins/Zoë".as_bytes()), "Zoë");
     }
 }

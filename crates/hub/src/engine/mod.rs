@@ -65,7 +65,7 @@ fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
                 let why = format!("expected a line of at most {MAX_REQUEST_BYTES} bytes");
                 output.say(&replies::error(&why));
             }
-            Ok(Event::End) => session.end(),
+            Ok(Event::End) => session.end(now),
             Ok(Event::Depth(choice)) => session.take_depth(&choice, now),
             Ok(Event::Choice(choice)) => session.take_choice(choice, now),
             Err(RecvTimeoutError::Timeout) => {}

@@ -115,14 +115,19 @@ impl Session {
         self.effects.push(Effect::Say(line));
     }
 
-    /// Ends the session, because no more requests will come.
-    pub fn end(&mut self) {
+    /// Ends the session, because no more requests will come: stops all requested searches.
+    pub fn end(&mut self, now: Instant) {
         self.ends = true;
-        self.waiting.clear();
-        self.effects.push(match &self.current {
-            Some(Current { held: None, .. }) => Effect::Stop,
-            Some(_) | None => Effect::Quit,
-        });
+        if self.current.is_none() {
+            self.effects.push(Effect::Quit);
+        }
+        self.stop(now);
+    }
+
+    /// Stops the current search and all waiting ones.
+    fn stop(&mut self, now: Instant) {
+        self.waiting.iter_mut().for_each(|requested| requested.is_stopped = true);
+        self.end_current(now);
     }
 
     /// Reports the best move of a finished depth, if the search is still running.
@@ -138,7 +143,7 @@ impl Session {
         match (choice, &mut self.current) {
             // The move is printed once the opponent has moved.
             (Some(choice), Some(current))
-                if current.requested.mode == Mode::Ponder && self.waiting.is_empty() && !self.ends =>
+                if current.requested.mode == Mode::Ponder && self.waiting.is_empty() =>
             {
                 current.held = Some(choice);
             }
@@ -188,13 +193,10 @@ impl Session {
             "level" => self.level = Some(Level::read(line)?),
             "go" => self.go(Mode::read(line)?, now)?,
             "ponder-hit" => self.ponder_hit(now)?,
-            "stop" => {
-                // Without a running search, the request came too late and is ignored.
-                self.waiting.iter_mut().for_each(|requested| requested.is_stopped = true);
-                self.end_current(now);
-            }
+            // Without a running search, the request came too late and is ignored.
+            "stop" => self.stop(now),
             "ping" => self.say(Line::new("pong")),
-            "quit" => self.end(),
+            "quit" => self.end(now),
             other => {
                 let expected =
                     "hub, set-param, init, new-game, pos, level, go, ponder-hit, stop, ping or quit";
@@ -303,12 +305,12 @@ impl Session {
             // This does not happen: `go` refuses positions without moves.
             None => replies::error("no move has been found"),
         });
-        if self.ends {
-            self.effects.push(Effect::Quit);
-        } else if let Some(requested) = self.waiting.pop_front() {
+        if let Some(requested) = self.waiting.pop_front() {
             let is_stopped = requested.is_stopped;
             self.begin(requested, now);
             if is_stopped { self.end_current(now) } else { self.give_way(now) }
+        } else if self.ends {
+            self.effects.push(Effect::Quit);
         }
     }
 

@@ -120,26 +120,26 @@ impl<'a, 'b> Comparer<'a, 'b> {
         if !self.skipped.is_empty() {
             return None;
         }
-        let level = u32::try_from(self.levels.len() - 1).ok()?;
+        let ply = u32::try_from(self.levels.len() - 1).ok()?;
         let (deepest, above) = self.levels.split_last().expect("the root stays");
         let player = deepest.position.turn();
         self.right_line.clear();
         let Some(mv) = deepest.moves.get(deepest.next) else {
             let above = above.last().filter(|_| deepest.is_full())?;
             let score = deepest.highest.map_or(WON, |highest| -highest);
-            push_close(&mut self.right_line, level - 1, &above.moves[above.open?], player.opponent(), score);
+            push_close(&mut self.right_line, ply - 1, &above.moves[above.open?], player.opponent(), score);
             return Some(ExpectedLine::Close(score));
         };
         if deepest.is_listed[deepest.next] {
             return None;
         }
         if deepest.depth > 0 {
-            push_open(&mut self.right_line, level, mv, player);
+            push_open(&mut self.right_line, ply, mv, player);
             return Some(ExpectedLine::Open(deepest.next));
         }
         let score =
             if self.verbose { score(&deepest.position.after(mv), player) } else { self.right[deepest.next] };
-        push_close(&mut self.right_line, level, mv, player, score);
+        push_close(&mut self.right_line, ply, mv, player, score);
         if !self.verbose {
             // A line of a plain listing is a line of the tree without its mark.
             self.right_line.drain(..2);

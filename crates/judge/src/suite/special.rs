@@ -200,11 +200,11 @@ fn longest_chain(position: &Position) -> Option<usize> {
     (longest <= MAX_JUMPS && moves.len() <= MAX_LEGAL_MOVES).then_some(longest)
 }
 
-/// A form of a file: its purpose, and the function that converts a text to this form.
-type FileForm = (&'static str, fn(&str) -> String);
+/// A transformation of a text that keeps its meaning: the purpose, and the function.
+type Transformation = (&'static str, fn(&str) -> String);
 
-/// The forms that a file may have.
-const FORMS: [FileForm; 12] = [
+/// The transformations of a text to the forms that a file may have.
+const FORMS: [Transformation; 12] = [
     ("comments with rules, players and pieces in them", commented),
     ("a board without `|` and `---`", bare),
     ("a file that is one line", |text| bare(text).replace('\n', " ")),

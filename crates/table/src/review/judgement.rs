@@ -134,13 +134,9 @@ impl JudgedMoves {
     /// A move is blamed only for a cost that both searches find.
     #[must_use]
     pub fn after(self, path: &Path, next: &JudgedMoves) -> JudgedMoves {
-        let (found, judged) = (next.best().map(|best| best.outlook.before()), self.judge(path));
-        match (found, judged) {
-            (Some(found), Some(judged)) if found.expected > judged.played.outlook.expected => {
-                self.with(path, found)
-            }
-            _ => self,
-        }
+        let Some(found) = next.best().map(|best| best.outlook.before()) else { return self };
+        let is_better = |judged: Judgement| found.expected > judged.played.outlook.expected;
+        if self.judge(path).is_some_and(is_better) { self.with(path, found) } else { self }
     }
 
     /// Returns the best move; among moves with the same expected result, the one with the best proven value or

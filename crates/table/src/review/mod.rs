@@ -18,7 +18,7 @@ use rankmoves::{RankError, Ranker};
 use rankmoves_core::{Move, Notation, Path, Player, Ply, Position};
 use rankmoves_endings::Value;
 use rankmoves_endings::service::{Endings, Proven};
-use rankmoves_engine::{Choice, Engine, Limits};
+use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 use rankmoves_game::Game;
 
 use crate::estimator::Estimator;
@@ -83,38 +83,36 @@ impl Analyzer {
         values: &Proven,
     ) -> Result<Option<Tried>, RankError> {
         let positions = game.all_positions();
-        let judged = self.judge(&positions[at], values)?;
+        let Ok(mv) = positions[at].find(path) else { return Ok(None) };
+        let (after, judged) = (positions[at].after(&mv), self.judge(&positions[at], values)?);
         let played = match positions.get(at + 1) {
             Some(after) => judgement(game, at, &judged, &self.judge(after, values)?),
             None => None,
         };
-        let Some(Judgement { played: JudgedMove { mv, .. }, .. }) = judged.judge(path) else {
-            return Ok(None);
-        };
-        let (next, red) = self.judge_for_red(&positions[at].after(&mv), values)?;
+        let next = self.judge(&after, values)?;
+        let red = self.expected_for_red(&after, &next, values)?;
         let judgement = judged.after(path, &next).judge(path);
         let why = self.why(&positions[at], judgement.as_ref(), values)?;
         let ply = ReviewedPly { player: positions[at].turn(), ply: Ply::from(&mv), judgement, red, why };
         Ok(Some(Tried { ply, played: played.map(|judgement| judgement.played) }))
     }
 
-    /// Judges the moves of a position. Returns red's expected result in it as well, in percent.
+    /// Returns red's expected result in a position, in percent, given its judged moves.
     ///
     /// # Errors
     ///
     /// If one of the flags is raised.
-    fn judge_for_red(
+    fn expected_for_red(
         &mut self,
         position: &Position,
+        judged: &JudgedMoves,
         values: &Proven,
-    ) -> Result<(JudgedMoves, u8), RankError> {
-        let judged = self.judge(position, values)?;
-        let best = |at: &Position| {
-            let passed = if at == position { None } else { Some(self.judge(at, values).ok()?) };
-            Some(passed.as_ref().unwrap_or(&judged).best()?.outlook)
+    ) -> Result<u8, RankError> {
+        let best = |at: &Position| match judged.best() {
+            Some(best) => Some(best.outlook),
+            None => Some(self.judge(at, values).ok()?.best()?.outlook),
         };
-        let red = expected_for_red(position, best).ok_or(RankError::Stopped)?;
-        Ok((judged, red))
+        expected_for_red(position, best).ok_or(RankError::Stopped)
     }
 
     /// Explains a move that may be a moment; returns `None` for other moves and for a pass.
@@ -320,13 +318,18 @@ impl Hint {
         }
     }
 
-    /// Writes `d4->c5: won in 5`, `11-15: +0.12 by the engine` or `11-15: the only move`.
+    /// Writes `d4->c5: won in 5`, `d4->c5: won in 5 by the engine`, `11-15: +0.12 by the engine` or
+    /// `11-15: the only move`.
     pub fn text(&self, notation: Notation) -> String {
         let mv = notation.path(self.mv().path());
         match self {
             Hint::Proven(_, value) => format!("{mv}: {value}"),
             Hint::Choice(Choice { depth: 0, .. }) => format!("{mv}: the only move"),
-            Hint::Choice(Choice { score, .. }) => format!("{mv}: {} by the engine", short_score(*score)),
+            Hint::Choice(Choice { score, .. }) => {
+                let end = |plies| format!("{} in {plies}", if *score > 0 { "won" } else { "lost" });
+                let view = plies_to_end(*score).map_or_else(|| short_score(*score), end);
+                format!("{mv}: {view} by the engine")
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use rankmoves_core::Notation;
 use rankmoves_endings::service::Proven;
 use rankmoves_game::Game;
 
-use super::{Analyzer, JudgedMoves, Judgement, Outlook, ReviewedPly, ends_drawn, judgement, moments};
+use super::{Analyzer, JudgedMoves, Judgement, ReviewedPly, ends_drawn, judgement, moments};
 
 /// The progress of a review: the costs of the plies judged so far.
 ///
@@ -79,9 +79,11 @@ fn judged_at(
     plies: usize,
     values: &Proven,
 ) -> Result<(JudgedMoves, u8), RankError> {
-    let (judged, red) = analyzer.judge_for_red(&game.all_positions()[plies], values)?;
+    let position = &game.all_positions()[plies];
+    let judged = analyzer.judge(position, values)?;
     let is_over = plies > 0 && plies == game.plies().len() && ends_drawn(game);
-    Ok((judged, if is_over { Outlook::DRAWN.expected } else { red }))
+    let red = if is_over { 50 } else { analyzer.expected_for_red(position, &judged, values)? };
+    Ok((judged, red))
 }
 
 /// Describes the costliest plies of a review after the first `lead`, those of the opening. The worst comes first,

@@ -12,8 +12,8 @@ use super::{Command, Session};
 /// A command that may destroy a file, or a game that is in no file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Risk {
-    /// Replaces a file that this session did not write.
-    Replace(PathBuf),
+    /// Replaces a file that this session did not write, or the game with this number in it.
+    Replace(PathBuf, Option<usize>),
     /// Loads a game from a file, chosen by its number.
     Load(PathBuf, Option<u32>),
     /// Continues from an edited position.
@@ -30,9 +30,10 @@ impl Risk {
     /// Returns the warning, which explains how to confirm.
     fn warning(&self) -> String {
         let confirmation = match self {
-            Risk::Replace(path) => {
+            Risk::Replace(path, number) => {
                 let path = shorten(&path.display().to_string(), MAX_QUOTED_CHARS);
-                return format!("{path} already exists; save again to replace it");
+                let what = number.map_or("it".to_owned(), |number| format!("game {number} of it"));
+                return format!("{path} already exists; save again to replace {what}");
             }
             Risk::Delete(_) => return "later moves go as well: repeat the command to confirm".to_owned(),
             Risk::Load(..) => "load again to discard it, or save FILE to keep it",
@@ -115,7 +116,8 @@ impl Session {
     /// Returns whether a file may be replaced without a warning: this session wrote it, or the last command
     /// warned about it.
     pub fn may_replace(&mut self, path: &Path) -> bool {
-        let is_confirmed = self.loss_guard.warned.take() == Some(Risk::Replace(path.to_owned()));
+        let warned = self.loss_guard.warned.take();
+        let is_confirmed = warned.is_some_and(|risk| matches!(risk, Risk::Replace(at, _) if at == path));
         is_confirmed || !self.loss_guard.warns || self.loss_guard.own.contains(path)
     }
 

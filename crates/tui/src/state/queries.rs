@@ -9,10 +9,12 @@ use rankmoves_game::Game;
 
 use super::{Flow, Model};
 use crate::action::Context;
-use crate::record::RecordMove;
+use crate::record::{Library, RecordMove};
 use crate::tree::Row;
 use shell::format::Format;
+use table::file_names::expanded;
 use table::review::{JudgedMoves, Judgement, ReviewedPly, expected_for_red, moments};
+use table::save::Place;
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
@@ -79,6 +81,14 @@ impl Model {
     /// Returns whether the board shows the root of the tree.
     pub fn is_at_root(&self) -> bool {
         self.pointed().is_none_or(|row| row.level() == 0 || !self.analysis)
+    }
+
+    /// Returns the place of the game in a PDN file, if it was read from this file and the file has several games.
+    pub fn place_in(&self, path: &Path) -> Option<Place> {
+        let Library { games, path: read, number, .. } = &self.library;
+        let is_pdn = Format::of_path(path) == Some(Format::Pdn) && expanded(path) == *read;
+        let is_there = is_pdn && games.len() > 1 && self.session.is_read() && !self.is_edit();
+        is_there.then(|| Place { number: *number, games: games.clone() })
     }
 
     /// Returns the game to save; in the editor, the edited position. A game that was read keeps the plies after

@@ -10,6 +10,7 @@ mod tree;
 mod typing;
 
 use std::io;
+use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ use super::state::{Flow, Model};
 use act::act;
 use command::{played, show_asked};
 use mouse::mouse;
-use table::loading::Loaded;
+use table::loading::{Loaded, Summary};
 use table::session::{Risk, Session};
 
 /// An input of the event loop: an event, or the error that closed the terminal.
@@ -46,8 +47,9 @@ pub enum Event {
     Warned(String),
     /// The game read for the request with this number, or the error.
     Loaded(u64, Result<Box<Loaded>, String>),
-    /// The session when saving began (`None` if an edited position was saved), and the message about the file.
-    Saved(PathBuf, Option<Box<Session>>, Result<String, String>),
+    /// The games of the file if it has several, the session when saving began (`None` if an edited position was saved),
+    /// and the message about the file.
+    Saved(PathBuf, Option<Vec<Summary>>, Option<Box<Session>>, Result<String, String>),
     /// The file exists, and the user has not agreed to replace it.
     Exists(PathBuf),
     /// Completions of a command line, each as a whole line, and that line.
@@ -154,15 +156,19 @@ fn handle(model: &mut Model, event: Event) -> Done {
             return Err(format!("{} was read too late: load it again", loaded.path.display()));
         }
         Event::Loaded(..) | Event::Terminal(_) => {}
-        Event::Saved(path, session, saved) => {
+        Event::Saved(path, games, session, saved) => {
             let text = saved?;
+            model.library.games = games.unwrap_or(mem::take(&mut model.library.games));
             match session {
                 Some(saved) => model.session.note_saved(path, &saved),
                 None => model.session.note_written(path),
             }
             model.say(text);
         }
-        Event::Exists(path) => model.session.confirm(Risk::Replace(path), true)?,
+        Event::Exists(path) => {
+            let number = model.place_in(&path).map(|place| place.number);
+            model.session.confirm(Risk::Replace(path, number), true)?;
+        }
         Event::Completed(lines, line) => {
             if model.context() == Context::Prompt && model.dialogs.prompt.text == line {
                 model.dialogs.prompt.complete(&lines);

@@ -34,9 +34,10 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     if let Some(character) = character.filter(begins) {
         let letter = letter.filter(|letter| letter.counts(model, character));
         if is_game || letter.is_some() {
-            let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
+            let typed: String =
+                letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]).collect();
             act(model, UserAction::Prompt(""))?;
-            model.dialogs.prompt.insert(&typed.collect::<String>());
+            model.dialogs.prompt.insert(&typed);
             return Ok(None);
         }
     }

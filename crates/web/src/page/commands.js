@@ -39,6 +39,7 @@ function deepen(by) {
 function review() {
   const { review, shelved, game } = get();
   const begun = shelved?.moves === game.moves ? shelved.review : { start: null, plies: [], moments: [], done: false };
+  if (!review) setTimeout(() => byId("review").scrollIntoView({ block: "nearest" }));
   return { type: "review", review: review ? null : begun };
 }
 

@@ -78,7 +78,7 @@ async function start() {
   } catch (error) {
     wrong = reason(error, "The address contains no valid game");
   }
-  const played = { game, at, record, games, number, seats, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
+  const played = { game, at, record, games, number, ...((record?.result ?? "*") > "*" ? {} : { seats }), source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
   // A game from a file, or with moves, starts paused.
   dispatch({ type: "load", played, going: !source && game.moves.length === 0 });
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });

@@ -43,7 +43,6 @@ export function shownEntry({ record, at, tried }) {
   return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
 }
 
-const PROMOTED = "Variation promoted.";
 /** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @type {Recorded} */
 function recorded(state, { record, moves, asked }) {
   const { game, message } = state;
@@ -51,8 +50,7 @@ function recorded(state, { record, moves, asked }) {
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  const told = message?.text === PROMOTED && (game.result || (state.record?.result ?? "*") !== "*") ? { ...message, text: `${PROMOTED} The game has no result any more.` } : message;
-  return { ...state, ...MOVED, message: told, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
+  return { ...state, ...MOVED, message, record, game: { ...game, moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
 }
 
 /** Drops the move at the place on the board and all later ones. @type {(state: State) => State} */
@@ -73,7 +71,7 @@ export function updateTree(state, action) {
       const after = isCut && !keepsLines(state) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };
       if (action.change !== "promote" && action.change !== "delete") return after;
-      const text = action.change === "delete" ? "Variation deleted." : PROMOTED;
+      const text = action.change === "delete" ? "Variation deleted." : "Variation promoted.";
       const done = action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
       return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: { text, kind: "note", offer: "restore" } };
     }

@@ -82,7 +82,7 @@ export function update(state, action, now = 0) {
     case "load": return load(state, action, now);
     case "restore": return restore(state, now);
     case "over": return endGame(state, action);
-    case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
+    case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: state.going || action.who !== "human" };
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
     case "message": return { ...state, stuck: null, message: action.text ? { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } : null };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;

@@ -75,7 +75,7 @@ export function hintText(state) {
   if (!hint?.move) return "";
   const { score, depth, line } = hint.view ?? { score: 0, depth: 0, line: [] };
   const why = hint.proven ? `${provenText(hint.proven)}, proven by endgame tables`
-    : depth === 0 ? "it is the only move" : scoreText(score, ` men, ${plural(depth, "ply", "plies")} deep`);
+    : depth === 0 ? "it is the only move" : `${scoreText(score, " men")}, ${plural(depth, "ply", "plies")} deep`;
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }

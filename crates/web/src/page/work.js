@@ -1,6 +1,6 @@
 // Requests to the server that follow from the state, sent and aborted as it changes.
 import { timeLeft } from "./clock.js";
-import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
+import { gameAfter, keyOf, shownHint, shownKey, shownLine, userSide, wantedChoice, wantedRanking } from "./derived.js";
 import { turnAfter } from "./line.js";
 import { about, ask, follow, reason, Refusal } from "./server.js";
 import { dispatch, get, notify, set, watch } from "./store.js";
@@ -76,6 +76,8 @@ function choice(state) {
     const clock = get().clock;
     const left = clock && Math.max(0, timeLeft(get(), clock, turnAfter(state.game, state.at), Date.now() / 1000));
     const { move } = await ask("choose", { game: gameAfter(state.game, state.game.moves), agent, ...(clock && { clock: { left, increment: clock.control.increment } }) }, signal);
+    // People can follow this.
+    if (!clock && !userSide(state)) await new Promise((resolve) => setTimeout(resolve, 500));
     if (signal.aborted) return;
     if (move) dispatch({ type: "play", move });
     else set({ going: false });

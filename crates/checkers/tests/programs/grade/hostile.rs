@@ -3,6 +3,8 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -99,6 +101,30 @@ fn programs_without_end_are_ended_at_the_limit_of_time() {
             assert_eq!(case["verdict"], "time-limit", "{name}: {case}");
         }
     }
+}
+
+#[test]
+fn a_program_does_not_outlive_a_grader_that_is_killed() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("sleep");
+    if !compile(&start::top().join("crates/checkers/tests/grade/hostile.c"), &file) {
+        return;
+    }
+    cases(folder.path());
+    let mut grader = program("checkers");
+    grader.args(["grade", "--cases", "cases", "--time", "1000s", "--", "./sleep"]);
+    let mut grader = grader.current_dir(folder.path()).env("TMPDIR", folder.path()).spawn().unwrap();
+    let wait_until = |is_running: bool| {
+        let begin = Instant::now();
+        while processes_of(&file).is_empty() == is_running && begin.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(5));
+        }
+        processes_of(&file).is_empty() != is_running
+    };
+    assert!(wait_until(true));
+    grader.kill().unwrap();
+    grader.wait().unwrap();
+    assert!(wait_until(false), "{:?}", processes_of(&file));
 }
 
 /// Finds the processes that run a program.

@@ -99,7 +99,8 @@ fn wrong_json_is_refused_with_its_location() {
     assert_refuses(&["show"], &pretty, 1, &[&format!("<stdin>:{line}:5"), "found 5"]);
     assert_refuses(&["show"], "# a comment\n{\n é}", 1, &["<stdin>:3:2", "key must be a string"]);
     assert_refuses(&["show"], &format!("{valid} {{}}"), 1, &["trailing characters"]);
-    assert_refuses(&["show"], "{", 1, &["found the end while reading"]);
+    assert_refuses(&["show"], "{", 1, &["expected the end of an object but found the end of the text"]);
+    assert_refuses(&["show"], "{\"rules\":", 1, &["expected a value but found the end of the text"]);
     assert_refuses(&["show"], &"{\"rules\":".repeat(100_000), 1, &["unknown field", "<stdin>:1:"]);
 }
 

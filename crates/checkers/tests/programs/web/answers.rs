@@ -281,6 +281,16 @@ fn a_review_names_the_plies_that_changed_the_result() {
 }
 
 #[test]
+fn a_costly_ply_of_a_known_opening_is_no_moment() {
+    let server = Server::start(&[]);
+    let mut game = server.read("B:W21-32:B1-12");
+    game["moves"] = json!(["d6->e5"]);
+    let events = server.events("review", &json!({"game": game}));
+    assert!(events[1].1["cost"].as_u64() >= Some(5), "{events:?}");
+    assert_eq!(events.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["start", "ply", "end"]);
+}
+
+#[test]
 fn a_review_that_was_cut_off_continues_after_the_costs_so_far() {
     let server = Server::start(&[]);
     let game = two_kings(&server, &["d4->e5", "d6->f4"]);

@@ -31,6 +31,7 @@ fn requests_of_foreign_pages_are_refused() {
         (415, format!("{post}Content-Type: text/plain\r\n{BODY}")),
         (415, format!("{post}Content-Type: application/x-www-form-urlencoded\r\n{BODY}")),
         (415, format!("{post}{BODY}")),
+        (415, format!("{post}{json}Content-Encoding: gzip\r\n{BODY}")),
         (405, format!("GET /api/start HTTP/1.0\r\nHost: {host}\r\n\r\n")),
         (405, format!("OPTIONS /api/start HTTP/1.0\r\nHost: {host}\r\nOrigin: http://{host}\r\n\r\n")),
         (405, format!("POST / HTTP/1.0\r\nHost: {host}\r\n{BODY}")),
@@ -97,7 +98,7 @@ fn bodies_are_limited_and_malformed_ones_give_a_location() {
     let promised = format!("{head}Content-Length: 99999999999\r\n\r\n");
     assert_eq!(server.answer(promised.as_bytes()).status, 413, "before it is sent");
     for (body, line, column) in
-        [("", 1, 0), ("{\n \"game\": nul}", 2, 13), ("[]", 1, 2), ("{\"gam\": 1}", 1, 6)]
+        [("", 1, 1), ("{\n", 2, 1), ("{\n \"game\": nul}", 2, 13), ("[]", 1, 2), ("{\"gam\": 1}", 1, 6)]
     {
         let answer = server.answer(&server.request("game", body));
         let problem = answer.json();

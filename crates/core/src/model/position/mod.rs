@@ -11,6 +11,7 @@ pub use setup::{InvalidSetup, Oddity, Setup, SetupFault};
 use crate::model::bitboard::Bitboard;
 use crate::model::board::{Board, Pieces};
 use crate::model::illegal::IllegalMove;
+use crate::model::layout::{AnyShape, Layout};
 use crate::model::movegen;
 use crate::model::moves::{Move, Path, Ply};
 use crate::model::piece::Role;
@@ -246,11 +247,22 @@ impl Position {
 
     /// Returns a position with other pieces on the same board, under the same rules. If `jumping` has a
     /// square, the piece there has jumped and can continue jumping.
+    ///
+    /// The sets in `pieces` must be on squares of this board, red's and black's disjoint, and the piece on
+    /// `jumping` must have a jump. Only debug builds check this; otherwise the position may be impossible.
     #[must_use]
     pub fn with_pieces(&self, pieces: Pieces<u128>, turn: Player, jumping: Bitboard<u128>) -> Position {
         let board = self.board().with_pieces(pieces);
         let jumping = (!jumping.is_empty()).then(|| board.shape().square(jumping.first_bit()));
-        Position { setup: Setup { board, turn, jumping, ..self.setup } }
+        let setup = Setup { board, turn, jumping, ..self.setup };
+        let Pieces { red, black, kings } = pieces;
+        debug_assert!(!red.intersects(black) && (kings - red - black).is_empty(), "{pieces:?}");
+        debug_assert!(
+            (red | black) - AnyShape::from(board.shape()).squares() == Bitboard::EMPTY,
+            "{pieces:?}"
+        );
+        debug_assert!(setup.position().is_ok(), "{setup:?}");
+        Position { setup }
     }
 
     /// Returns the square of the jump in progress as a set, which may be empty.

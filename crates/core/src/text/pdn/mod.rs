@@ -57,7 +57,7 @@ pub use edit::{EditError, split_commands};
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
 pub use line::{Annotated, Line, Moves};
-pub use reader::{ReadError, Reader, games};
+pub use reader::{ReadError, Reader, games, replace_game};
 pub use recognise::is_pdn;
 pub use record::{GameResult, Omission, Record, glyph};
 pub use tags::Tag;

@@ -40,6 +40,24 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Record, Error>> {
     })
 }
 
+/// Replaces one game of a text, with its tags; the games are counted from 1, valid or not. The rest of the text stays
+/// as it is. Returns `None` if there is no such game.
+///
+/// ```
+/// let text = "{Two games} 1. 11-15 *\n\n1. 9-14 *\n";
+/// let replaced = rankmoves_core::pdn::replace_game(text, 2, "1. 12-16 *");
+/// assert_eq!(replaced.as_deref(), Some("{Two games} 1. 11-15 *\n\n1. 12-16 *\n"));
+/// ```
+pub fn replace_game(text: &str, number: usize, game: &str) -> Option<String> {
+    let (mut rest, mut old) = (text.strip_prefix('\u{feff}').unwrap_or(text), "");
+    for _ in 0..number {
+        (old, rest) = rest.split_at(first(rest, true)?.1);
+    }
+    let start = text.len() - rest.len() - old.trim_start().len();
+    let end = text.len() - rest.len() - (old.len() - old.trim_end().len());
+    (number > 0).then(|| [&text[..start], game, &text[end..]].concat())
+}
+
 /// A reader of the games of an archive of any length, one at a time. Like [`games`](super::games()), it
 /// yields a record or an error for each game.
 ///
@@ -143,15 +161,15 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Returns the line of the error returned last, cut to `most` characters on either side of the error's start, and
-    /// the number of characters cut off on the left. Does not scan the rest of the line, which may be as long
+    /// Returns the line of the error returned last, cut to `max_chars` characters on either side of the error's start,
+    /// and the number of characters cut off on the left. Does not scan the rest of the line, which may be as long
     /// as the archive and contain many invalid games.
-    pub fn line_around(&self, most: usize) -> (&str, usize) {
+    pub fn line_around(&self, max_chars: usize) -> (&str, usize) {
         let Some(error) = self.error else { return (&self.line, 0) };
         let on_line = |&(_, character): &(usize, char)| character != '\n';
-        let before = self.text[..error].char_indices().rev().take(most).take_while(on_line);
+        let before = self.text[..error].char_indices().rev().take(max_chars).take_while(on_line);
         let (start, count) = before.fold((error, 0), |(_, count), (start, _)| (start, count + 1));
-        let behind = self.text[error..].char_indices().take(most).take_while(on_line).last();
+        let behind = self.text[error..].char_indices().take(max_chars).take_while(on_line).last();
         let end = behind.map_or(error, |(index, last)| error + index + last.len_utf8());
         look_at(end - start);
         (first_line(&self.text[start..end]), self.error_column - 1 - count)

@@ -331,11 +331,17 @@ fn a_new_game_is_forgotten_before_the_next_search() {
 }
 
 #[test]
-fn the_end_waits_for_the_move_of_the_search() {
+fn the_end_waits_for_the_moves_of_all_requested_searches() {
+    assert_eq!(Sitting::new().send(&["quit"]), [Effect::Quit]);
     let mut sitting = Sitting::new();
-    assert_eq!(sitting.send(&["quit"]), [Effect::Quit]);
-    sitting.send(&[&format!("pos pos=B{START}"), "go ponder"]);
-    sitting.session.end();
+    sitting.send(&[&format!("pos pos=B{START}"), "level depth=9", "go think", "go ponder"]);
+    sitting.session.end(sitting.now);
     assert_eq!(take(&mut sitting.session.effects), [Effect::Stop]);
-    assert_eq!(sitting.finish().last(), Some(&Effect::Quit));
+    assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(..), Effect::Stop]));
+    assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Quit]));
+    // The move of a pondering search that has ended is reported, too.
+    let mut sitting = Sitting::new();
+    sitting.send(&[&format!("pos pos=B{START}"), "go ponder"]);
+    assert_eq!(sitting.finish(), []);
+    assert!(matches!(sitting.send(&["quit"])[..], [Effect::Say(_), Effect::Quit]));
 }

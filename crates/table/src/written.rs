@@ -106,8 +106,8 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         record.set_tag(name, &value).map_err(|why| Stop::failed("write PDN", &why))?;
     }
     // The main line may go on after the played moves.
-    let main = Game::of_plies(record.start(), game.draw_rules(), record.moves()).ok();
-    let outcome = declared.or_else(|| main?.outcome()).map(GameResult::from);
+    let main = is_whole.then(|| Game::of_plies(record.start(), game.draw_rules(), record.moves()).ok());
+    let outcome = main.flatten().map_or(outcome, |main| main.outcome().map(GameResult::from));
     if let Some(result) = outcome.or(tags.given.result).filter(|_| is_main) {
         record.set_result(result);
     }
@@ -255,6 +255,18 @@ mod tests {
         assert!(text(&game).contains(r#""result":"red""#), "{}", text(&game));
         game.agree_draw();
         assert!(text(&game).contains(r#""result":"draw""#), "{}", text(&game));
+    }
+
+    #[test]
+    fn a_changed_main_line_that_ends_by_the_rules_has_its_own_result() {
+        for (moves, result) in [("22-18 15x22", "1-0"), ("22-17 15-18", "1/2-1/2")] {
+            let text = format!("[FEN \"W:W22:B15\"]\n\n1. {moves} 1/2-1/2");
+            let record = rankmoves_core::pdn::games(&text).next().unwrap().unwrap();
+            let tags = Tags { is_changed: true, ..Tags::default() };
+            let game = Game::new(record.start());
+            let written = write_game(Format::Pdn, &game, Some(&record), &tags).ok().unwrap().text;
+            assert!(written.contains(&format!("[Result \"{result}\"]")), "{written}");
+        }
     }
 
     #[test]

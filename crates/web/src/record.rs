@@ -213,12 +213,15 @@ mod tests {
         let edits = r#"[{"change": "add", "moves": ["f6->e5", "c3->d4"]}, {"change": "promote", "moves": ["f6->e5", "c3->d4"]}]"#;
         let edits: Vec<Edit> = serde_json::from_str(edits).unwrap();
         let text = |edits: &[Edit]| {
-            let read = pdn::games("1. 11-15 23-19 (1... 24-19 (1... 22-18)) *").next().unwrap().unwrap();
+            let read = pdn::games("1. 11-15 23-19 (1... 24-19 (1... 22-18)) 1-0").next().unwrap().unwrap();
             edited(&app, b"", RawValue::NULL, Some(read), edits, &AtomicBool::new(false)).unwrap().to_string()
         };
         let played = text(&edits);
-        assert!(played.contains("1. 11-15 22-18 ("), "{played}");
+        assert!(played.contains("1. 11-15 22-18 (") && played.contains("[Result \"*\"]"), "{played}");
         let promoted = text(&edits[1..]);
         assert!(promoted.contains("1. 11-15 23-19 ("), "{promoted}");
+        let edit = r#"[{"change": "promote", "moves": ["f6->e5", "g3->f4"]}]"#;
+        let promoted = text(&serde_json::from_str::<Vec<Edit>>(edit).unwrap());
+        assert!(promoted.contains("1. 11-15 24-19 (") && promoted.contains("[Result \"1-0\"]"), "{promoted}");
     }
 }

@@ -144,9 +144,8 @@ impl Ranker {
     /// If the system refuses the memory or the thread that the search needs, there are too many moves, or the
     /// search is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
-        let max_moves = self.progress.budget.chains;
-        let moves =
-            position.legal_moves().up_to(max_moves).complete().ok_or(RankError::TooManyMoves(max_moves))?;
+        let limit = self.progress.budget.chains;
+        let moves = position.legal_moves().up_to(limit).complete().ok_or(RankError::TooManyMoves(limit))?;
         // Two chains can capture the same pieces only around a circle of at least four jumps; after shorter chains,
         // positions need no lookup.
         let after: Vec<_> = moves.iter().map(|mv| (position.after(mv), mv.captured().len() >= 4)).collect();

@@ -18,8 +18,7 @@ use rankmoves_core::Position;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// The score, in hundredths of a man, that gives the expected result e / (1 + e) = 0.73 with
-    /// [`Curve::FEW_PIECES`] pieces.
+    /// The score, in hundredths of a man, that gives an expected result of 0.73 with [`Curve::FEW_PIECES`] pieces.
     pub few: f64,
     /// The score that gives the same with [`Curve::MANY_PIECES`] pieces.
     pub many: f64,

@@ -5,8 +5,6 @@
 //! computed depth by depth. Once the values at some depth equal those at an
 //! earlier depth, they repeat from there on, so any depth can be looked up.
 
-use std::sync::Arc;
-
 use super::lists::Lists;
 use super::repetition::{Repetition, is_over};
 use crate::rank::leaf;
@@ -73,7 +71,7 @@ impl<W: Word> StateGraph<W> {
         progress: &Progress,
     ) -> Option<Self> {
         // A position beyond the depth of the ranking may exceed the budget: that is no reason to refuse the ranking.
-        let walk = Progress::new(Arc::default(), progress.budget);
+        let walk = Progress::new(std::sync::Arc::default(), progress.budget);
         let expand = |(pieces, player), push: &mut Push<'_, W>| {
             let value = match player {
                 Player::Red => expand::<V, Red>(variant, pieces, &walk, push),

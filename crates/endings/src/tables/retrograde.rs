@@ -33,8 +33,7 @@ use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// The bit of a state that marks its position as undecided: lost unless a non-converting move avoids the
-/// loss.
+/// The bit that marks a state as undecided: its position is lost unless a non-converting move avoids the loss.
 ///
 /// The other bits hold the code of the longest losing conversion; they are 0 if there is none.
 const UNDECIDED: u16 = 1 << 15;

@@ -257,10 +257,7 @@ impl Position {
         let setup = Setup { board, turn, jumping, ..self.setup };
         let Pieces { red, black, kings } = pieces;
         debug_assert!(!red.intersects(black) && (kings - red - black).is_empty(), "{pieces:?}");
-        debug_assert!(
-            (red | black) - AnyShape::from(board.shape()).squares() == Bitboard::EMPTY,
-            "{pieces:?}"
-        );
+        debug_assert!((red | black) - AnyShape::from(board.shape()).squares() == Bitboard::EMPTY);
         debug_assert!(setup.position().is_ok(), "{setup:?}");
         Position { setup }
     }

@@ -329,7 +329,7 @@ fn an_error_beside_a_fen_position_has_its_own_place() {
     let cut = &answer(&["--scores"], r#"{"fen":"W:W18:B6,14""#)[0]["error"];
     assert_eq!(
         (&cut["message"], &cut["column"]),
-        (&json!("found the end while reading an object"), &json!(20))
+        (&json!("expected the end of an object but found the end of the text"), &json!(20))
     );
 }
 

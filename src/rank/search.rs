@@ -48,8 +48,8 @@ pub(super) trait Search: Send {
     fn values(&mut self, positions: &[Position], depth: u32) -> Result<Vec<Score>, RankError>;
 
     /// Returns whether the value of a position is at most `bound`; `None` if finding out takes too much work.
-    /// Recurses on the caller's stack. From the last call of [`values`](Self::values) on, at most as many nodes
-    /// are searched as its search took, but always up to [`MIN_LINE_NODES`].
+    /// Recurses on the caller's stack. The limit of nodes since the last call of [`values`](Self::values) is the
+    /// cost of that search or [`MIN_LINE_NODES`], whichever is greater.
     fn is_at_most(
         &mut self,
         position: &Position,

@@ -88,7 +88,12 @@ impl CommandInput {
                 if line.is_empty() {
                     return Ok(None);
                 }
-                let text = String::from_utf8(line).map_err(|_| NOT_UTF8.to_owned());
+                // An overlong line may end inside a character.
+                let is_whole = line.len() <= MAX_LINE_BYTES;
+                let text = match String::from_utf8(line) {
+                    Err(why) if !is_whole => Ok(String::from_utf8_lossy(why.as_bytes()).into_owned()),
+                    text => text.map_err(|_| NOT_UTF8.to_owned()),
+                };
                 // Windows' shells begin a pipe with a byte-order mark.
                 Ok(Some(
                     text.map(|text| text.trim_start_matches('\u{feff}').trim_end_matches('\n').to_owned()),

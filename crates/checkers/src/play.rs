@@ -77,7 +77,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         interrupts,
         begin: Instant::now(),
         is_stopped: false,
-        failed_files: 0,
+        failed_lines: 0,
     };
     let input = CommandInput::open(&table.interrupts)?;
     if input.is_terminal() {
@@ -122,7 +122,7 @@ struct Table {
     /// True while programs are stopped: they move again after `go`, or after a person has moved.
     is_stopped: bool,
     /// The number of lines from a pipe that are not UTF-8 or failed to save or load a file. (A person could try again.)
-    failed_files: usize,
+    failed_lines: usize,
 }
 
 /// The pause between the positions of a replay on a terminal.
@@ -201,7 +201,7 @@ impl Table {
                 continue;
             }
             let (text, next) = command.and_then(|command| self.execute(command)).unwrap_or_else(|why| {
-                self.failed_files += usize::from(is_of_file && !input.is_terminal());
+                self.failed_lines += usize::from(is_of_file && !input.is_terminal());
                 (format!("{}\n", why.trim_end()), Next::Wait)
             });
             say(&text)?;
@@ -217,13 +217,13 @@ impl Table {
         }
     }
 
-    /// Fails if any file could not be saved or loaded, and reports how many.
+    /// Fails if any line failed to save or load a file, or is not UTF-8, and reports how many.
     fn end(&self) -> Result<(), Stop> {
-        if self.failed_files == 0 {
+        if self.failed_lines == 0 {
             return Ok(());
         }
-        let files = quantity(self.failed_files, "file", "files");
-        Err(Failure::new(format!("{files} could not be saved or loaded: see the messages above")).into())
+        let lines = quantity(self.failed_lines, "line", "lines");
+        Err(Failure::new(format!("{lines} failed: see the messages above")).into())
     }
 
     /// Shows the board and, if the game is over, its result.

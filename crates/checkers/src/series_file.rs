@@ -187,7 +187,7 @@ fn make(name: &Path) -> Result<File, Stop> {
     })
 }
 
-/// The contents of a `FILE.part` that exists.
+/// Describes the games in an existing `FILE.part`.
 const UNFINISHED: &str = "the games of a series that is still running or was killed";
 
 /// Refuses to replace a file because of its contents.

@@ -1,6 +1,8 @@
 //! Loading games from files and texts, with a list of all games in the file.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::Record;
@@ -25,6 +27,8 @@ pub struct Loaded {
     pub games: Vec<Summary>,
     /// The path of the file; empty if the text came from elsewhere.
     pub path: PathBuf,
+    /// The time of the file's last change before it was read, if it came from a file.
+    pub modified: Option<SystemTime>,
     /// The number of this game in the file, from 1.
     pub number: u32,
     /// True if the file has several games and the user has not chosen one.
@@ -53,8 +57,14 @@ pub struct Summary {
 ///
 /// If the file cannot be read, or the game is not valid.
 pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
+    let modified = last_change(path);
     let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
-    Ok(Loaded { path: path.to_owned(), ..loaded })
+    Ok(Loaded { path: path.to_owned(), modified, ..loaded })
+}
+
+/// Returns the time of the last change to a file, if the system reports it.
+pub(crate) fn last_change(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|file| file.modified()).ok()
 }
 
 /// Reads part of a game from an input: the game with the selected number, or the first valid one.
@@ -76,6 +86,7 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
         is_choice: part.game.is_none() && games.len() > 1,
         games,
         path: PathBuf::new(),
+        modified: None,
         number: number.unwrap_or(1),
         format: source.format,
         about: source.about.clone(),

@@ -1,13 +1,14 @@
 //! Saving games to files.
 
 use std::path::Path;
+use std::time::SystemTime;
 
 use chrono::Utc;
 use rankmoves_core::Player;
 use rankmoves_core::pdn::{self, MAX_BYTES};
 use rankmoves_game::{DrawRules, Game};
 
-use crate::loading::{Summary, summaries};
+use crate::loading::last_change;
 use crate::session::{Chain, Seat, Session};
 use crate::written::{self, Tags};
 use picture::svg;
@@ -43,12 +44,12 @@ fn tags(session: &Session, game: &Game) -> Tags {
 }
 
 /// The place of a game in a PDN file of several games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// The number of the game, from 1.
     pub number: usize,
-    /// The games when the file was read.
-    pub games: Vec<Summary>,
+    /// The time of the file's last change before it was read.
+    pub modified: Option<SystemTime>,
 }
 
 /// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for
@@ -63,7 +64,7 @@ pub fn save(
     game: &Game,
     chain: Option<&Chain>,
     path: &Path,
-    place: Option<&Place>,
+    place: Option<Place>,
 ) -> Result<Vec<String>, Stop> {
     let is_svg = Format::is_svg(path);
     let read = session.record();
@@ -101,11 +102,12 @@ pub fn save(
     Ok(lost)
 }
 
-/// Replaces the game at a place of a file, if the file still has the same games.
-fn replace(path: &Path, Place { number, games }: &Place, game: &str) -> Result<(), Stop> {
+/// Replaces the game at a place of a file, if the file has not changed since it was read.
+fn replace(path: &Path, place: Place, game: &str) -> Result<(), Stop> {
+    let is_same = place.modified.is_some() && last_change(path) == place.modified;
     let text = read_text(path, MAX_BYTES)?;
-    let is_same = summaries(&Input::from_text(&path.display().to_string(), text.clone())) == *games;
-    let replaced = is_same.then(|| pdn::replace_game(&text, *number, game)).flatten();
+    let game = if text.contains("\r\n") { game.replace('\n', "\r\n") } else { game.to_owned() };
+    let replaced = is_same.then(|| pdn::replace_game(&text, place.number, &game)).flatten();
     let why =
         || format!("{} has changed since it was opened: save this game under another name", shown_path(path));
     atomic_file::save(path, replaced.ok_or_else(|| Failure::new(why()))?.as_bytes())

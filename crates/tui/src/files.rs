@@ -7,7 +7,7 @@ use rankmoves_game::DrawRules;
 use super::state::Model;
 use super::update::Event;
 use shell::Stop;
-use shell::input::{GameSelection, Input};
+use shell::input::GameSelection;
 use table::file_names::expanded;
 use table::loading::{self, Loaded};
 use table::{file_names, save};
@@ -65,15 +65,15 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
             return Event::Exists(path);
         } else {
             let chain = session.chain().filter(|_| !is_edit);
-            save::save(&session, &game, chain, &file, place.as_ref()).map_err(reason).map(|lost| {
-                let number =
-                    place.as_ref().map_or_else(String::new, |place| format!("game {} of ", place.number));
+            save::save(&session, &game, chain, &file, place).map_err(reason).map(|lost| {
+                let number = place.map_or_else(String::new, |place| format!("game {} of ", place.number));
                 let saved = format!("saved {number}{}", file.display());
                 [saved].into_iter().chain(lost).collect::<Vec<_>>().join("; ")
             })
         };
-        let games = place.and_then(|_| Input::read(Some(&file)).ok()).map(|input| loading::summaries(&input));
-        Event::Saved(path, games, (!is_edit).then(|| Box::new(session)), saved)
+        let number = place.filter(|_| saved.is_ok()).and_then(|place| u32::try_from(place.number).ok());
+        let read = number.and_then(|number| load(&file, game.draw_rules(), Some(number)).ok());
+        Event::Saved(path, read, (!is_edit).then(|| Box::new(session)), saved)
     }
 }
 

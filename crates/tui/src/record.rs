@@ -1,6 +1,7 @@
 //! Games from files.
 
 use std::path::PathBuf;
+use std::time::SystemTime;
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{Annotated, Line, Record, split_commands};
@@ -33,6 +34,8 @@ fn leads(line: Line<'_>, ply: &Ply) -> bool {
 pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
+    /// The time of the file's last change before it was read.
+    pub modified: Option<SystemTime>,
     /// The number of the game that was opened.
     pub number: usize,
     /// The number of changes to the session's record when the current line was last found in it.

@@ -70,7 +70,7 @@ impl<W: Word> StateGraph<W> {
         roots: &Roots<W>,
         progress: &Progress,
     ) -> Option<Self> {
-        // A position beyond the depth of the ranking may exceed the budget: that is no reason to refuse the ranking.
+        // A position beyond the depth of the ranking may exceed the budget without making the ranking fail.
         let walk = Progress::new(std::sync::Arc::default(), progress.budget);
         let expand = |(pieces, player), push: &mut Push<'_, W>| {
             let value = match player {

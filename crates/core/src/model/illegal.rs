@@ -97,7 +97,7 @@ impl IllegalMove {
         match self {
             Self::OffBoard { square, shape } => format!("{} is not on the {shape} board", name(square)),
             Self::NotPlayable(square) => {
-                format!("{} is a red square: pieces stand on the dark squares only", name(square))
+                format!("{} is a red square: pieces stand only on black squares", name(square))
             }
             Self::NoMoves(player) => format!("{player} has no moves and has lost"),
             Self::MustPass(player) => format!("{player} has no moves and can only pass"),

@@ -42,7 +42,7 @@ fn a_square_off_the_board_is_refused() {
 fn a_red_square_is_refused() {
     let start = position(CAPTURE_MULTIPLE, Red, "r d4");
     let reason = IllegalMove::NotPlayable(square("d5"));
-    assert_refused(&start, "d4->d5", &reason, "d5 is a red square: pieces stand on the dark squares only");
+    assert_refused(&start, "d4->d5", &reason, "d5 is a red square: pieces stand only on black squares");
 }
 
 #[test]

@@ -144,7 +144,7 @@ action: found `-1`, expected a number from 1 to 3 or as in `5 0 4 1`
 action: found `5 3 4`, expected a number from 1 to 3 or as in `5 0 4 1`
 action: g5 is neither a step nor a jump away from g3
 action: b4 is occupied
-action: b3 is a red square: pieces stand on the dark squares only
+action: b3 is a red square: pieces stand only on black squares
 action: there is no cell (9, 0) on a board of 8x8
 action: found `pass`, expected a number from 1 to 3 or as in `5 0 4 1`
 action: ";

@@ -130,7 +130,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
         let output = io::stdout();
         let mut ends = [PollFd::new(&end, PollFlags::IN), PollFd::new(&output, PollFlags::empty())];
         while poll(&mut ends, None) == Err(Errno::INTR) {}
-        // A grader that has been killed cannot end the program.
+        // The grader was killed and can no longer end the program.
         if !ends[1].revents().is_empty() {
             Family::ended(child.id());
         }

@@ -130,8 +130,8 @@ impl JudgedMoves {
         self
     }
 
-    /// Raises the outlook of one of the moves to what the judged moves of the position after it leave for its player.
-    /// A move is blamed only for a cost that both searches find.
+    /// Raises the outlook of one of the moves to the one found in the position after it, if that is better. So a move
+    /// is blamed only for a cost that both searches find.
     #[must_use]
     pub fn after(self, path: &Path, next: &JudgedMoves) -> JudgedMoves {
         let Some(found) = next.best().map(|best| best.outlook.before()) else { return self };

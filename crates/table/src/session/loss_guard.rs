@@ -35,7 +35,9 @@ impl Risk {
                 let what = number.map_or("it".to_owned(), |number| format!("game {number} of it"));
                 return format!("{path} already exists; save again to replace {what}");
             }
-            Risk::Delete(_) => return "later moves go as well: repeat the command to confirm".to_owned(),
+            Risk::Delete(_) => {
+                return "this also deletes all later moves: repeat the command to confirm".to_owned();
+            }
             Risk::Load(..) => "load again to discard it, or save FILE to keep it",
             Risk::SetUp => "press enter again to discard it, or Esc to go back to it",
             Risk::NewGame(_) => "repeat the command to discard it, or save FILE to keep it",

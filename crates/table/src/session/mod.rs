@@ -235,7 +235,10 @@ impl Session {
             }
             _ => ply.clone(),
         };
-        self.forget_warning();
+        // A person is warned again after another move of a person; programs move at any time.
+        if self.agent_to_move().is_none() {
+            self.forget_warning();
+        }
         let player = self.turn();
         let undone = self.game.plies().get(self.game.played().len());
         if undone == Some(&whole) && self.game.outcome().is_none() {

@@ -1,6 +1,6 @@
 //! Queries of the state, for the view and the updates.
 
-use std::path::Path;
+use std::path::{self, Path};
 
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position};
@@ -85,10 +85,15 @@ impl Model {
 
     /// Returns the place of the game in a PDN file, if it was read from this file and the file has several games.
     pub fn place_in(&self, path: &Path) -> Option<Place> {
-        let Library { games, path: read, number, .. } = &self.library;
-        let is_pdn = Format::of_path(path) == Some(Format::Pdn) && expanded(path) == *read;
+        let Library { games, number, modified, .. } = &self.library;
+        let is_pdn = Format::of_path(path) == Some(Format::Pdn) && self.is_opened(path);
         let is_there = is_pdn && games.len() > 1 && self.session.is_read() && !self.is_edit();
-        is_there.then(|| Place { number: *number, games: games.clone() })
+        is_there.then_some(Place { number: *number, modified: *modified })
+    }
+
+    /// Returns whether a path is that of the opened file.
+    pub fn is_opened(&self, path: &Path) -> bool {
+        path::absolute(expanded(path)).ok() == path::absolute(&self.library.path).ok()
     }
 
     /// Returns the game to save; in the editor, the edited position. A game that was read keeps the plies after

@@ -10,7 +10,6 @@ mod tree;
 mod typing;
 
 use std::io;
-use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,7 +23,7 @@ use super::state::{Flow, Model};
 use act::act;
 use command::{played, show_asked};
 use mouse::mouse;
-use table::loading::{Loaded, Summary};
+use table::loading::Loaded;
 use table::session::{Risk, Session};
 
 /// An input of the event loop: an event, or the error that closed the terminal.
@@ -47,9 +46,9 @@ pub enum Event {
     Warned(String),
     /// The game read for the request with this number, or the error.
     Loaded(u64, Result<Box<Loaded>, String>),
-    /// The games of the file if it has several, the session when saving began (`None` if an edited position was saved),
-    /// and the message about the file.
-    Saved(PathBuf, Option<Vec<Summary>>, Option<Box<Session>>, Result<String, String>),
+    /// The saved game, read again, if the file has several; the session when saving began (`None` if an edited position
+    /// was saved); and the message about the file.
+    Saved(PathBuf, Option<Box<Loaded>>, Option<Box<Session>>, Result<String, String>),
     /// The file exists, and the user has not agreed to replace it.
     Exists(PathBuf),
     /// Completions of a command line, each as a whole line, and that line.
@@ -156,9 +155,11 @@ fn handle(model: &mut Model, event: Event) -> Done {
             return Err(format!("{} was read too late: load it again", loaded.path.display()));
         }
         Event::Loaded(..) | Event::Terminal(_) => {}
-        Event::Saved(path, games, session, saved) => {
+        Event::Saved(path, read, session, saved) => {
             let text = saved?;
-            model.library.games = games.unwrap_or(mem::take(&mut model.library.games));
+            if let Some(read) = read.filter(|_| model.is_opened(&path)) {
+                (model.library.games, model.library.modified) = (read.games, read.modified);
+            }
             match session {
                 Some(saved) => model.session.note_saved(path, &saved),
                 None => model.session.note_written(path),

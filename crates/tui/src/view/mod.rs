@@ -145,7 +145,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
         Span::raw(format!("  {:>2} ", count(Role::King))),
         Span::styled(theme.pick("♛", "kings"), theme.style(style)),
     ]);
-    // A narrow screen needs the room of no kings for the name.
+    // On a narrow screen, a count of no kings makes room for the name.
     if count(Role::King) == 0 && area.width < 28 {
         spans.truncate(spans.len() - 2);
     }

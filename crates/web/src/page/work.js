@@ -76,7 +76,7 @@ function choice(state) {
     const clock = get().clock;
     const left = clock && Math.max(0, timeLeft(get(), clock, turnAfter(state.game, state.at), Date.now() / 1000));
     const { move } = await ask("choose", { game: gameAfter(state.game, state.game.moves), agent, ...(clock && { clock: { left, increment: clock.control.increment } }) }, signal);
-    // People can follow this.
+    // Slow enough to watch.
     if (!clock && !userSide(state)) await new Promise((resolve) => setTimeout(resolve, 500));
     if (signal.aborted) return;
     if (move) dispatch({ type: "play", move });

@@ -143,7 +143,7 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
     let commands = format!("save {new}\nc3->d4\nsave {one}\nsave {two}\nsave {objects}\nsave {large}\n");
     let (lines, errors) = said_with_errors(&[&one], &commands, 1);
     let text = lines.join("\n");
-    assert!(errors.starts_with("error: 3 files could not"), "{errors}");
+    assert!(errors.starts_with("error: 3 lines failed"), "{errors}");
     let kept = fs::read_to_string(&new).unwrap();
     assert!(
         kept.contains("[Event \"E\"]") && kept.contains("[Result \"1-0\"]") && kept.contains("{good}"),
@@ -214,7 +214,7 @@ fn the_game_continues_after_a_save_or_load_is_refused() {
     );
     let (lines, errors) = said_with_errors(&["--no-capture"], &commands, 1);
     let lines = lines.join("\n");
-    assert!(errors.starts_with("error: 6 files could not"), "{errors}");
+    assert!(errors.starts_with("error: 6 lines failed"), "{errors}");
     for part in [
         "expected a file whose name ends in .svg, .txt",
         "expected the name of a file after save",
@@ -235,8 +235,8 @@ fn a_failed_save_or_load_from_a_pipe_sets_the_status_and_the_game_continues() {
     let good = folder.path().join("good.pdn").display().to_string();
     let bad = folder.path().join("none/bad.pdn").display().to_string();
     for (commands, expected) in [
-        (format!("save {bad}\nsave {good}\n"), "error: 1 file could not be saved or loaded"),
-        (format!("load {bad}\nsave {good}\nload -\nsave\n"), "error: 3 files could not be saved or loaded"),
+        (format!("save {bad}\nsave {good}\n"), "error: 1 line failed: see the messages above"),
+        (format!("load {bad}\nsave {good}\nload -\nsave\n"), "error: 3 lines failed: see the messages above"),
     ] {
         let (said, errors) = said_with_errors(&[], &format!("11-15\n{commands}"), 1);
         assert!(errors.starts_with(expected), "{errors}");

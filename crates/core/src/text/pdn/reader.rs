@@ -44,16 +44,20 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Record, Error>> {
 /// as it is. Returns `None` if there is no such game.
 ///
 /// ```
-/// let text = "{Two games} 1. 11-15 *\n\n1. 9-14 *\n";
-/// let replaced = rankmoves_core::pdn::replace_game(text, 2, "1. 12-16 *");
-/// assert_eq!(replaced.as_deref(), Some("{Two games} 1. 11-15 *\n\n1. 12-16 *\n"));
+/// let text = "{Two games}\n[Event \"A\"] 1. 11-15 *\n\n1. 9-14 *\n";
+/// let replaced = rankmoves_core::pdn::replace_game(text, 1, "1. 12-16 *");
+/// assert_eq!(replaced.as_deref(), Some("{Two games}\n1. 12-16 *\n\n1. 9-14 *\n"));
 /// ```
 pub fn replace_game(text: &str, number: usize, game: &str) -> Option<String> {
     let (mut rest, mut old) = (text.strip_prefix('\u{feff}').unwrap_or(text), "");
     for _ in 0..number {
         (old, rest) = rest.split_at(first(rest, true)?.1);
     }
-    let start = text.len() - rest.len() - old.trim_start().len();
+    // Comments before the tags belong to the file.
+    let before = old.find('[').map_or("", |tag| &old[..tag]);
+    let is_prose = before.trim_start().starts_with('{') && before.trim_end().ends_with('}');
+    let game_start = if is_prose { before.len() } else { old.len() - old.trim_start().len() };
+    let start = text.len() - rest.len() - old.len() + game_start;
     let end = text.len() - rest.len() - (old.len() - old.trim_end().len());
     (number > 0).then(|| [&text[..start], game, &text[end..]].concat())
 }

@@ -219,7 +219,7 @@ fn a_finished_game_from_which_moves_are_deleted_goes_on() {
     for place in [1, 2, 1] {
         session.go_to(place);
         let refused = session.execute(Command::parse("delete").unwrap()).unwrap_err();
-        assert!(refused.contains("later moves go as well: repeat"), "{place}: {refused}");
+        assert!(refused.contains("also deletes all later moves: repeat"), "{place}: {refused}");
     }
     run(&mut session, &["delete", "9-14"]);
     assert!(session.agent_to_move().is_some());

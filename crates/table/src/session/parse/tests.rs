@@ -76,12 +76,12 @@ fn a_separator_after_some_squares_of_a_chain_begins_it() {
 fn text_that_is_not_a_move_is_refused_with_the_reason() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     for (text, why) in [
-        ("c3->c4", "c4 is a red square: pieces stand on the dark squares only"),
+        ("c3->c4", "c4 is a red square: pieces stand only on black squares"),
         ("c3->e5", "there is no black piece on d4 to jump"),
         ("b6", "the piece on b6 is black's, but it is red's turn"),
         ("a1", "the piece on a1 is blocked"),
         ("e5", "no move of red ends on e5"),
-        ("d5", "d5 is a red square: pieces stand on the dark squares only"),
+        ("d5", "d5 is a red square: pieces stand only on black squares"),
         ("i9", "i9 is not on the 8x8 board"),
         ("33-1", "expected a square number from 1 to 32 but found 33"),
         ("#8", "expected a number from #1 to #7: there are 7 moves"),

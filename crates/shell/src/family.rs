@@ -102,7 +102,7 @@ impl Family {
         }
     }
 
-    /// Records that a program has ended or has to end, and ends its processes, also those that have left its group.
+    /// Records that a program has ended or has to end, and ends its processes, even outside its group.
     pub fn ended(leader: u32) {
         let mut running = running();
         running.remove(&leader);

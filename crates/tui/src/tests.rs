@@ -10,6 +10,7 @@ mod proofs;
 mod random;
 mod records;
 mod reviews;
+mod saving;
 mod screenshot;
 
 use std::fs;

@@ -184,3 +184,27 @@ fn a_game_has_a_greatest_length_but_a_text_has_none() {
     assert!(text.len() > pdn::MAX_BYTES);
     assert_eq!(pdn::games(&text).flatten().count(), 2);
 }
+
+#[test]
+fn a_replaced_game_leaves_the_others_as_they_are() {
+    let games = |text: &str| -> Vec<Option<String>> {
+        pdn::games(text).map(|game| game.ok().map(|record| record.to_string())).collect()
+    };
+    let new = "[Event \"New\"]\n\n1. 9-13 *";
+    let mut replaced = 0;
+    for name in ["one-bad-game.pdn", "strict.pdn", "variations.pdn", "wild.pdn"] {
+        let bytes = std::fs::read(testing::start::top().join("testdata/pdn").join(name)).unwrap();
+        let text = pdn::decode(&bytes);
+        let before = games(&text);
+        for number in 1..=before.len() {
+            let mut expected = before.clone();
+            expected[number - 1] = games(new).remove(0);
+            assert_eq!(games(&pdn::replace_game(&text, number, new).unwrap()), expected, "{name} {number}");
+            replaced += 1;
+        }
+        for number in [0, before.len() + 1] {
+            assert_eq!(pdn::replace_game(&text, number, new), None, "{name} {number}");
+        }
+    }
+    assert!(replaced > 5, "{replaced}");
+}

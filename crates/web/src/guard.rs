@@ -86,7 +86,8 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
 ///
 /// # Errors
 ///
-/// If the content type is not JSON, or the body is encoded. Browsers let pages of other sites send some other types, but not JSON.
+/// If the content type is not JSON, or the body is encoded. Browsers let pages of other sites send some other types, but
+/// not JSON.
 pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = only(headers, &header::CONTENT_TYPE)?.unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim();

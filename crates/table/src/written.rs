@@ -107,8 +107,8 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     }
     // The main line may go on after the played moves.
     let main = is_whole.then(|| Game::of_plies(record.start(), game.draw_rules(), record.moves()).ok());
-    let outcome = main.flatten().map_or(outcome, |main| main.outcome().map(GameResult::from));
-    if let Some(result) = outcome.or(tags.given.result).filter(|_| is_main) {
+    let main_outcome = main.flatten().map_or(outcome, |main| main.outcome().map(GameResult::from));
+    if let Some(result) = main_outcome.or(tags.given.result).filter(|_| is_main) {
         record.set_result(result);
     }
     Ok(Written { lost, ..Written::whole(record.to_string())? })

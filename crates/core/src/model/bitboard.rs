@@ -95,7 +95,7 @@ const fn low(wide: u128) -> u64 {
 
 /// A set of squares.
 ///
-/// `|` is union, `&` intersection, `-` difference. `!` flips all bits, ghost bits included.
+/// `|` is union, `&` intersection, `-` difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bitboard<W>(pub W);
 
@@ -207,14 +207,6 @@ impl<W: Word> Sub for Bitboard<W> {
     #[inline]
     fn sub(self, other: Self) -> Self {
         Bitboard(self.0 & !other.0)
-    }
-}
-
-impl<W: Word> Not for Bitboard<W> {
-    type Output = Self;
-    #[inline]
-    fn not(self) -> Self {
-        Bitboard(!self.0)
     }
 }
 

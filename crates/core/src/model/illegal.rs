@@ -1,7 +1,5 @@
 //! The reasons why the rules forbid a move.
 
-use std::fmt;
-
 use crate::model::moves::Path;
 use crate::model::notation::Notation;
 use crate::model::player::Player;
@@ -9,7 +7,8 @@ use crate::model::shape::Shape;
 use crate::model::square::Square;
 
 /// A reason why the rules forbid a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message(Notation::Names))]
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The square is outside the board.
@@ -90,7 +89,7 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// Returns the message, with squares and moves in this notation. [`Display`](fmt::Display) uses names.
+    /// Returns the message, with squares and moves in this notation. [`Display`](std::fmt::Display) uses names.
     pub fn message(&self, notation: Notation) -> String {
         let name = |square: &Square| notation.square(*square);
         let leg = |from: &Square, to: &Square| notation.path(&Path::from([*from, *to]));
@@ -137,12 +136,3 @@ impl IllegalMove {
         }
     }
 }
-
-/// Writes the message, with the names of squares.
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message(Notation::Names))
-    }
-}
-
-impl std::error::Error for IllegalMove {}

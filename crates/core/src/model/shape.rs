@@ -149,20 +149,21 @@ pub enum ShapeError {
 }
 
 #[cfg(test)]
-impl Shape {
-    /// Returns all shapes.
-    pub(crate) fn all() -> impl Iterator<Item = Shape> {
-        (0..130).flat_map(|ranks| {
-            (0..130).flat_map(move |files| {
-                [false, true].into_iter().filter_map(move |flipped| Shape::new(ranks, files, flipped).ok())
-            })
-        })
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Shape {
+        /// Returns all shapes.
+        pub(crate) fn all() -> impl Iterator<Item = Shape> {
+            (0..130).flat_map(|ranks| {
+                (0..130).flat_map(move |files| {
+                    [false, true]
+                        .into_iter()
+                        .filter_map(move |flipped| Shape::new(ranks, files, flipped).ok())
+                })
+            })
+        }
+    }
 
     #[test]
     fn squares_are_numbered_from_1_in_their_order_on_every_shape() {

@@ -33,18 +33,18 @@ pub trait Variant: Copy + Send + Sync + 'static {
     fn may_chain(self) -> bool;
 }
 
-/// A variant with layout `L` and constant rules.
+/// The standard board with constant rules.
 #[derive(Clone, Copy, Debug)]
-struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
+struct Compiled<const CAPTURE: bool, const CHAINS: bool>;
 
-impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
-    type Word = L::Word;
-    type Layout = L;
+impl<const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<CAPTURE, CHAINS> {
+    type Word = u64;
+    type Layout = Standard;
     const CHAINS: bool = CHAINS;
 
     #[inline]
-    fn layout(self) -> L {
-        self.0
+    fn layout(self) -> Standard {
+        Standard
     }
 
     #[inline]
@@ -162,19 +162,14 @@ pub trait Task {
 
 /// Runs a task with the variant of a shape and rules.
 pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
-    if shape.has_standard_size() {
-        dispatch_rules(Standard, rules, task)
-    } else {
-        task.run(AnyRules::new(AnyShape::from(shape), rules))
+    if !shape.has_standard_size() {
+        return task.run(AnyRules::new(AnyShape::from(shape), rules));
     }
-}
-
-fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Output {
     match (rules.capture, rules.jumps) {
-        (Capture::Optional, Jumps::Single) => task.run(Compiled::<L, false, false>(layout)),
-        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<L, false, true>(layout)),
-        (Capture::Required, Jumps::Single) => task.run(Compiled::<L, true, false>(layout)),
-        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<L, true, true>(layout)),
+        (Capture::Optional, Jumps::Single) => task.run(Compiled::<false, false>),
+        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<false, true>),
+        (Capture::Required, Jumps::Single) => task.run(Compiled::<true, false>),
+        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<true, true>),
     }
 }
 

@@ -53,34 +53,17 @@ impl fmt::Display for Location {
     }
 }
 
-/// A finder of the locations of parts, in the order of the text. It goes through the text only once.
-pub(crate) struct Locator<'a> {
-    /// The text from the last part on.
-    rest: &'a str,
-    /// The start of `rest`.
-    start: Location,
-}
-
-impl<'a> Locator<'a> {
-    pub(crate) fn new(text: &'a str) -> Locator<'a> {
-        Locator { rest: text, start: Location::default() }
-    }
-
-    /// Returns the location of a part of the text, which must not begin before the previous part.
-    pub(crate) fn location(&mut self, part: &str) -> Location {
-        let (before, rest) = self.rest.split_at(self.rest.offset(part));
-        self.rest = rest;
-        look_at(before.len());
-        // Parts are close to each other, so going through the characters is faster than `after`.
-        for character in before.chars() {
-            if character == '\n' {
-                (self.start.line, self.start.column) = (self.start.line + 1, 1);
-            } else {
-                self.start.column += 1;
-            }
-        }
-        self.start.of(part)
-    }
+/// Returns the locations of parts of a text, which come in the order of the text.
+pub(crate) fn locations<'a>(
+    text: &'a str,
+    parts: impl IntoIterator<Item = &'a str>,
+) -> impl Iterator<Item = Location> {
+    let (mut rest, mut start) = (text, Location::default());
+    parts.into_iter().map(move |part| {
+        let (before, at) = rest.split_at(rest.offset(part));
+        (rest, start) = (at, start.after(before));
+        start.of(part)
+    })
 }
 
 #[cfg(test)]

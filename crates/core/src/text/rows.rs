@@ -12,6 +12,11 @@ const EMPTY: char = '.';
 /// The character of a square that is not playable.
 const NOT_PLAYABLE: char = '"';
 
+/// Describes the cells that belong on black squares, or on red ones.
+pub(crate) const fn cells_of(is_playable: bool) -> &'static str {
+    if is_playable { "a black square (., r, R, b or B)" } else { "a red square (\")" }
+}
+
 impl Board {
     /// Returns a rank, counted from 0 at the bottom, as a row of characters from the left: the letters of
     /// pieces, `.` for an empty square, `"` for a square that is not playable.
@@ -48,8 +53,9 @@ impl Board {
             match (shape.is_playable(square), Piece::from_letter(found), found) {
                 (true, Some(piece), _) => self.put(square, piece).expect("the square is playable"),
                 (true, None, EMPTY) | (false, None, NOT_PLAYABLE) => {}
-                (true, ..) => return Err(RowError::Black { square, found }),
-                (false, ..) => return Err(RowError::Red { square, found }),
+                (is_playable, ..) => {
+                    return Err(RowError::Cell { expected: cells_of(is_playable), square, found });
+                }
             }
         }
         Ok(())
@@ -85,17 +91,11 @@ pub enum RowError {
         /// The number of cells found.
         found: usize,
     },
-    /// The cell of a playable square is neither empty nor a piece.
-    #[error("expected a black square (., r, R, b or B) on {square} but found {}", quoted(&found.to_string()))]
-    Black {
-        /// The square.
-        square: Square,
-        /// The character found.
-        found: char,
-    },
-    /// The cell of a square that is not playable is not `"`.
-    #[error("expected a red square (\") on {square} but found {}", quoted(&found.to_string()))]
-    Red {
+    /// The cell does not belong on its square.
+    #[error("expected {expected} on {square} but found {}", quoted(&found.to_string()))]
+    Cell {
+        /// A description of the cells that belong there.
+        expected: &'static str,
         /// The square.
         square: Square,
         /// The character found.

@@ -37,12 +37,6 @@ impl JumpBudget {
     pub const DEFAULT: JumpBudget = JumpBudget { paths: 1 << 12, chains: 1_000_000 };
 }
 
-impl Default for JumpBudget {
-    fn default() -> JumpBudget {
-        JumpBudget::DEFAULT
-    }
-}
-
 /// A sink that passes the jumps of one piece at a time to another sink, one jump for each effect.
 struct Distinct<'a, W> {
     sink: &'a mut dyn Sink<W>,

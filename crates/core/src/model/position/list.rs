@@ -110,7 +110,7 @@ impl Position {
         let among = match from {
             Some(from) if !shape.is_playable(from) => return Vec::new(),
             Some(from) => Bitboard::single(shape.bit(from)),
-            None => !Bitboard::EMPTY,
+            None => Bitboard(u128::MAX),
         };
         variant::dispatch_sided(self.board(), self.rules(), self.turn(), ListLegs { position: self, among })
     }

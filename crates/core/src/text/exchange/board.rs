@@ -8,21 +8,15 @@ use super::{ErrorKind, suggestion};
 use crate::model::board::Board;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
+use crate::text::rows::cells_of;
 use crate::text::scan::look_at;
 
-/// A board, and the text of each cell.
-pub(super) struct Drawn<'a> {
-    pub(super) board: Board,
-    pub(super) cells: Vec<&'a str>,
-}
-
-/// Reads the cells of a board. Returns the cells with the text after them, or notes the faults among the
-/// cells.
+/// Reads the cells of a board. Returns the board and the text after it, or notes the faults among the cells.
 pub(super) fn read<'a>(
     input: &'a str,
     size: StatedSize<'a>,
     faults: &mut Faults<'a>,
-) -> Option<(&'a str, Drawn<'a>)> {
+) -> Option<(&'a str, Board)> {
     let start = skip_board_blanks(input);
     let first = cell(start);
     if first.is_none() {
@@ -61,10 +55,9 @@ struct WrongCell<'a> {
 }
 
 /// Reads the cells one after the other, up to the first wrong cell.
-fn read_cells(input: &str, shape: Shape) -> Result<(&str, Drawn<'_>), WrongCell<'_>> {
+fn read_cells(input: &str, shape: Shape) -> Result<(&str, Board), WrongCell<'_>> {
     let mut board = Board::empty(shape);
-    let mut cells = Vec::new();
-    let mut input = input;
+    let (mut input, mut index) = (input, 0);
     for rank in (0..shape.ranks()).rev() {
         for file in 0..shape.files() {
             let square = Square::new(file, rank).expect("the squares of a shape have names");
@@ -75,22 +68,19 @@ fn read_cells(input: &str, shape: Shape) -> Result<(&str, Drawn<'_>), WrongCell<
                     board.put(square, piece).expect("the square is playable");
                 }
                 (found, is_playable) => {
-                    let (is_cell, index) = (found.is_some(), cells.len());
-                    return Err(WrongCell { at: start, is_cell, is_playable, index });
+                    return Err(WrongCell { at: start, is_cell: found.is_some(), is_playable, index });
                 }
             }
-            let (cell, rest) = start.split_at(1);
-            cells.push(cell);
-            input = rest;
+            (input, index) = (&start[1..], index + 1);
         }
     }
-    Ok((skip_board_blanks(input), Drawn { board, cells }))
+    Ok((skip_board_blanks(input), board))
 }
 
 /// Notes a wrong cell, and the kind of cell that was expected.
 fn note<'a>(wrong: &WrongCell<'a>, shape: Shape, faults: &mut Faults<'a>) {
     let &WrongCell { at, is_cell, is_playable, index } = wrong;
-    let square = if is_playable { "a black square (., r, R, b or B)" } else { "a red square (\")" };
+    let square = cells_of(is_playable);
     if is_cell {
         return faults.unexpected(square, &at[..1], None);
     }

@@ -1,7 +1,6 @@
 //! Faults in exchange files, and their locations.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Ply;
@@ -12,9 +11,11 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// A fault in an exchange file, and its location.
 ///
-/// [`Display`](fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// [`Display`](std::fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{location}: {kind}")]
 pub struct Error {
+    #[source]
     pub(super) kind: Box<ErrorKind>,
     pub(super) location: Location,
     pub(super) suggestion: Option<String>,
@@ -61,18 +62,6 @@ impl Error {
     /// Returns the location of the fault.
     pub fn location(&self) -> Location {
         self.location
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.location, self.kind)
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&*self.kind)
     }
 }
 

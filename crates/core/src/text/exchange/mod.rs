@@ -36,7 +36,10 @@ mod rules;
 mod suggestion;
 mod writer;
 
+use std::fmt::Write as _;
 use std::str::FromStr;
+
+use nom::Offset;
 
 pub use crate::text::location::Location;
 pub use error::{Error, ErrorKind};
@@ -45,7 +48,7 @@ pub use writer::{words, words_outside_english_rules};
 
 use crate::model::moves::Ply;
 use crate::model::position::{Oddity, Position, Setup};
-use plies::{Packed, PlyLocations};
+use lexemes::skip_board_blanks;
 
 /// The maximum size of a file, in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -67,17 +70,14 @@ pub const MAX_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct Document {
     setup: Setup,
-    plies: Packed,
-    /// The locations of the parts in the text; empty if the document was not read from a text.
-    locations: Locations,
-}
-
-/// The locations of the parts of a document in its text.
-#[derive(Clone, Debug, Default)]
-struct Locations {
-    /// The cells, row by row from the top left.
-    cells: Vec<Location>,
-    plies: PlyLocations,
+    /// The text from the first cell of the board on, if the document was read from a file; otherwise only the plies.
+    text: String,
+    /// The start of the plies in `text`.
+    moves: usize,
+    /// The number of plies.
+    count: usize,
+    /// The start of `text` in the file; `None` if the document was not read from a file.
+    start: Option<Location>,
 }
 
 impl Document {
@@ -85,7 +85,12 @@ impl Document {
     /// the format cannot hold it.
     pub fn new(setup: Setup, plies: impl IntoIterator<Item = Ply>) -> Document {
         let setup = Setup { jumping: None, ..setup };
-        Document { setup, plies: plies.into_iter().collect(), locations: Locations::default() }
+        let mut document = Document { setup, text: String::new(), moves: 0, count: 0, start: None };
+        for ply in plies {
+            write!(document.text, "{ply} ").expect("a text can be written to");
+            document.count += 1;
+        }
+        document
     }
 
     /// Reads a file's bytes, which must be UTF-8; a byte-order mark is skipped.
@@ -108,7 +113,7 @@ impl Document {
     /// Returns the moves of the file, one after the other. Each takes only a few bytes of memory, so files
     /// may be long.
     pub fn plies(&self) -> Plies<'_> {
-        self.plies.iter()
+        Plies { rest: &self.text[self.moves..], count: self.count }
     }
 
     /// Keeps the first `count` moves, or all if there are fewer. Returns the others, in a document with the
@@ -127,8 +132,13 @@ impl Document {
     /// ```
     #[must_use]
     pub fn split_off(&mut self, count: usize) -> Document {
-        let rest = self.plies.split_off(count);
-        Document { setup: self.setup, plies: rest, locations: Locations::default() }
+        let mut rest = self.plies();
+        rest.by_ref().take(count).for_each(drop);
+        let (length, others) = (rest.rest.len(), rest.count);
+        let text = self.text.split_off(self.text.len() - length);
+        self.text.shrink_to_fit();
+        self.count -= others;
+        Document { text, moves: 0, count: others, start: None, ..*self }
     }
 
     /// Returns the position after all moves have been played.
@@ -138,14 +148,21 @@ impl Document {
     /// The first illegal move, its number and its location.
     #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn position(&self) -> Result<Position, Error> {
-        let start = self.setup.position().expect("no jump is in progress");
-        self.plies().enumerate().try_fold(start, |position, (index, ply)| {
-            position.play_ply(&ply).map_err(|reason| {
-                // A move has only one spelling, so the length of its text is known.
-                let location = self.locations.plies.get(index, ply.to_string().len());
-                Error::new(ErrorKind::Illegal { number: index + 1, ply, reason }, location)
-            })
-        })
+        let mut position = self.setup.position().expect("no jump is in progress");
+        let mut plies = self.plies();
+        for number in 1.. {
+            let Some((text, ply)) = plies.next_with_text() else { break };
+            position = position.play_ply(&ply).map_err(|reason| {
+                Error::new(ErrorKind::Illegal { number, ply, reason }, self.location(text))
+            })?;
+        }
+        Ok(position)
+    }
+
+    /// Returns the location of a part of `text`.
+    fn location(&self, part: &str) -> Location {
+        let location = |start: Location| start.after(&self.text[..self.text.offset(part)]).of(part);
+        self.start.map(location).unwrap_or_default()
     }
 
     /// Returns the oddities of the board, each with the location of the first piece
@@ -162,7 +179,10 @@ impl Document {
             };
             let row = usize::from(board.shape().ranks() - 1 - square.rank());
             let cell = row * usize::from(board.shape().files()) + usize::from(square.file());
-            self.locations.cells.get(cell).copied()
+            self.start?;
+            let first = skip_board_blanks(&self.text);
+            let mut cells = std::iter::successors(Some(first), |cell| Some(skip_board_blanks(&cell[1..])));
+            cells.nth(cell).map(|cell| self.location(&cell[..1]))
         };
         let oddities = self.setup.oddities().into_iter();
         oddities.map(|oddity| (oddity.clone(), location(&oddity).unwrap_or_default())).collect()
@@ -172,7 +192,7 @@ impl Document {
 /// Documents are equal if their setups and plies are equal; locations do not matter.
 impl PartialEq for Document {
     fn eq(&self, other: &Document) -> bool {
-        (self.setup, &self.plies) == (other.setup, &other.plies)
+        self.setup == other.setup && self.plies().eq(other.plies())
     }
 }
 

@@ -8,14 +8,15 @@ use std::borrow::Cow;
 
 use nom::Offset;
 
-use super::board::{self, Drawn};
+use super::board;
 use super::faults::{Faults, StatedSize};
 use super::lexemes::{SECTIONS, headers, is_header, skip_blanks, token, tokens_of_line, word};
-use super::plies::{Packed, PlyLocations};
-use super::{Document, Error, ErrorKind, Location, Locations, suggestion};
+use super::{Document, Error, ErrorKind, Location, suggestion};
+use crate::model::board::Board;
+use crate::model::moves::Ply;
 use crate::model::player::Player;
 use crate::model::position::Setup;
-use crate::text::location::Locator;
+use crate::text::location::locations;
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
@@ -30,9 +31,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     match (parser.file(), parser.faults) {
         (Some(document), Faults { count: 0, .. }) => Ok(document),
         (_, Faults { found, count, .. }) => {
-            let mut locator = Locator::new(text);
-            let mut errors =
-                found.into_iter().map(|(at, error)| Error { location: locator.location(at), ..error });
+            let (parts, errors): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+            let located = errors.into_iter().zip(locations(text, parts));
+            let mut errors = located.map(|(error, location)| Error { location, ..error });
             let first = errors.next().expect("a file is read whole or has a fault");
             let others: Vec<Error> = errors.collect();
             Err(Error { unlisted: count - 1 - others.len(), others, ..first })
@@ -60,15 +61,18 @@ impl<'a> Parser<'a> {
         let given = self.section(0, "RULES:").then(|| self.rules());
         let size = given.as_ref().map_or(StatedSize::Unknown, |given| given.size);
         let turn = if self.section(1, "TURN: or another rule") { self.turn() } else { None };
-        let drawn = if self.section(2, "BOARD:") { self.board(size) } else { None };
-        let cells = drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
+        let has_board = self.section(2, "BOARD:");
+        let text = self.rest;
+        let board = if has_board { self.board(size) } else { None };
+        let cells =
+            board.map_or(0, |board| usize::from(board.shape().ranks()) * usize::from(board.shape().files()));
         let has_moves = self.section(3, format!("MOVES: after {cells} cells"));
-        let (plies, locations) = if has_moves { self.moves() } else { Default::default() };
-        let Drawn { board, cells } = drawn?;
-        let setup = Setup { board, turn: turn?, rules: given?.rules()?, jumping: None };
-        let mut locator = Locator::new(self.faults.text);
-        let cells = cells.into_iter().map(|cell| locator.location(cell)).collect();
-        Some(Document { setup, plies, locations: Locations { cells, plies: locations } })
+        let moves = text.offset(self.rest);
+        let count = if has_moves { self.moves() } else { 0 };
+        let setup = Setup { board: board?, turn: turn?, rules: given?.rules()?, jumping: None };
+        let before = &self.faults.text[..self.faults.text.offset(text)];
+        let start = Some(Location::default().after(before));
+        Some(Document { setup, text: text.to_owned(), moves, count, start })
     }
 
     /// Reads the name of a section and the colon after it. If the section comes later, continues there. If it
@@ -127,31 +131,28 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// Parses `board = { cell }`, and keeps the text of each cell.
-    fn board(&mut self, size: StatedSize<'a>) -> Option<Drawn<'a>> {
-        let drawn = board::read(self.rest, size, &mut self.faults);
-        if let Some((rest, drawn)) = drawn {
+    /// Parses `board = { cell }`
+    fn board(&mut self, size: StatedSize<'a>) -> Option<Board> {
+        if let Some((rest, board)) = board::read(self.rest, size, &mut self.faults) {
             self.rest = rest;
-            return Some(drawn);
+            return Some(board);
         }
         self.rest = headers(self.rest).next().map_or(&self.rest[self.rest.len()..], |(_, at)| at);
         self.quiet = true;
         None
     }
 
-    /// Parses `moves = { ply }` up to the end. Returns the moves and their locations; there may be millions.
-    fn moves(&mut self) -> (Packed, PlyLocations) {
-        let (mut plies, mut locations) = (Packed::default(), PlyLocations::default());
-        let mut locator = Locator::new(self.faults.text);
+    /// Parses `moves = { ply }` up to the end, and counts the plies.
+    fn moves(&mut self) -> usize {
+        let mut count = 0;
         loop {
             let start = skip_blanks(self.rest);
             if start.is_empty() {
-                return (plies, locations);
+                return count;
             }
             let text = token(start);
-            if let Ok(ply) = text.parse() {
-                plies.push(&ply);
-                locations.push(locator.location(text));
+            if text.parse::<Ply>().is_ok() {
+                count += 1;
                 self.rest = &start[text.len()..];
                 continue;
             }
@@ -159,7 +160,7 @@ impl<'a> Parser<'a> {
             self.faults.unexpected("a move such as d4->e5", text, suggestion);
             if headers(text).next().is_some() {
                 // Another section begins here, so there are no more moves.
-                return (plies, locations);
+                return count;
             }
             self.rest = skip_tokens(start, tokens);
         }

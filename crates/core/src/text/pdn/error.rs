@@ -1,7 +1,5 @@
 //! Faults in PDN texts, and their locations.
 
-use std::fmt;
-
 use super::{MAX_BYTES, MAX_NESTING, Record};
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::{Path, Ply};
@@ -12,10 +10,12 @@ use crate::text::location::Location;
 
 /// A fault in a game of a PDN text, and its location.
 ///
-/// [`Display`](fmt::Display) writes `LINE:COLUMN: game NUMBER: ` and the [kind](Self::kind).
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// [`Display`](std::fmt::Display) writes `LINE:COLUMN: game NUMBER: ` and the [kind](Self::kind).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{location}: game {game}: {kind}")]
 pub struct Error {
     pub(super) game: usize,
+    #[source]
     pub(super) kind: Box<ErrorKind>,
     pub(super) location: Location,
     pub(super) so_far: Option<Box<Record>>,
@@ -41,18 +41,6 @@ impl Error {
     /// returned game ends with the move that the variation replaces.
     pub fn so_far(&self) -> Option<&Record> {
         self.so_far.as_deref()
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: game {}: {}", self.location, self.game, self.kind)
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&*self.kind)
     }
 }
 

@@ -30,8 +30,7 @@ use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::shorten;
-use crate::text::fault::Fault;
-use crate::text::scan::{Lexed, counted};
+use crate::text::scan::{Fault, Lexed, counted};
 
 /// A FEN position: the pieces on the standard board, and the player to move.
 ///

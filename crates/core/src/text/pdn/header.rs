@@ -5,7 +5,7 @@ use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
 use super::{FenError, Record};
 use crate::model::position::Position;
 use crate::quoted;
-use crate::text::fault::Fault;
+use crate::text::scan::Fault;
 
 /// The facts given by a game's tags.
 #[derive(Default)]

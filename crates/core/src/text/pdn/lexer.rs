@@ -16,9 +16,8 @@ use super::record::{GameResult, without_braces};
 use crate::model::moves::Path;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
-use crate::text::fault::Fault;
 use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
-use crate::text::scan::{Lexed, counted, look_at, skip_blanks};
+use crate::text::scan::{Fault, Lexed, counted, look_at, skip_blanks};
 
 /// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,6 @@
 //! variations = number of bytes { line }
 //! ```
 
-use super::super::packed::{push_number, take_number};
 use crate::model::moves::{Move, Path};
 use crate::model::position::captured_along;
 use crate::model::square::Square;
@@ -204,6 +203,26 @@ impl PackedLine {
         }
         self.bytes = bytes;
     }
+}
+
+/// Writes a number, seven bits per byte, lowest bits first.
+fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
+    loop {
+        let low = u8::try_from(number & 0x7f).expect("seven bits fit");
+        number >>= 7;
+        bytes.push(if number > 0 { low | 0x80 } else { low });
+        if number == 0 {
+            break;
+        }
+    }
+}
+
+/// Reads what [`push_number`] wrote; `None` at the end.
+fn take_number(bytes: &mut &[u8]) -> Option<usize> {
+    let length = bytes.iter().position(|byte| byte & 0x80 == 0)? + 1;
+    let (number, rest) = bytes.split_at(length);
+    *bytes = rest;
+    Some(number.iter().rev().fold(0, |number, byte| number << 7 | usize::from(byte & 0x7f)))
 }
 
 /// Writes the number of bytes, then the bytes.

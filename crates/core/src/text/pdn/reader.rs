@@ -13,9 +13,8 @@ use nom::Offset;
 use super::error::{Error, ErrorKind};
 use super::parser::{Following, MAX_PROSE, Parser};
 use super::{MAX_BYTES, Record, decode};
-use crate::text::fault::Fault;
 use crate::text::location::Location;
-use crate::text::scan::look_at;
+use crate::text::scan::{Fault, look_at};
 
 /// Reads the games of a text, one at a time. See the [module](super) for the grammar, and [`Reader`] for texts that
 /// are too large for memory.

@@ -20,8 +20,8 @@ use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
 use crate::model::position::Position;
 use crate::shorten;
-use crate::text::fault::Fault;
 use crate::text::printable::MAX_QUOTED_CHARS;
+use crate::text::scan::Fault;
 
 /// The state of the parser within a line.
 struct Reached {

@@ -76,7 +76,7 @@ impl CutoffHistory {
 
     /// Creates a history without cutoffs.
     pub(super) fn new() -> CutoffHistory {
-        CutoffHistory { counts: ByPlayer::from([vec![0; Self::LEN], vec![0; Self::LEN]]) }
+        CutoffHistory { counts: ByPlayer::from_fn(|_| vec![0; Self::LEN]) }
     }
 
     /// Records a cutoff at `depth`, caused by the move of side `S` from `before` to `after`.
@@ -99,7 +99,7 @@ impl CutoffHistory {
     #[inline]
     fn index<W: Word, S: Side>(before: Pieces<W>, after: Pieces<W>) -> usize {
         let Bitboard(moved) = before.of(S::PLAYER) ^ after.of(S::PLAYER);
-        let wide = moved.to_wide();
+        let wide: u128 = moved.into();
         #[expect(clippy::cast_possible_truncation, reason = "both halves are meant")]
         let hash = spread(wide as u64 ^ ((wide >> 64) as u64).rotate_left(32));
         usize::try_from(hash % Self::LEN as u64).expect("the remainder is below a length")

@@ -26,12 +26,10 @@
 //! Games in which a player without moves passes have no values. Positions and rules come from
 //! [`rankmoves_core`]; `docs/dev/endings.md` has the design and the figures.
 
-mod prober;
 pub mod proof;
 pub mod service;
 mod tables;
 
-pub use prober::Prober;
 pub use tables::{
-    BuildControl, BuildError, Contents, Counts, FileError, Material, Needs, Tables, Value, Wdl,
+    BuildControl, BuildError, Contents, Counts, FileError, Material, Needs, Prober, Tables, Value, Wdl,
 };

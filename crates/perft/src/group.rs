@@ -1,19 +1,48 @@
-//! Counts the moves of many positions at once.
+//! Counts the moves of one position, and of many positions at once, without generating the steps.
 //!
-//! Every operation is done for all positions of a [`Group`] before the next operation, in loops without
-//! branches. The compiler turns them into vector instructions, which handle all the positions that fit in a
-//! register at the same time. The functions here are inlined so that all directions are constants: a shift by
-//! a variable would become a branch.
+//! For many positions, every operation is done for all positions of a [`Group`] before the next operation, in
+//! loops without branches. The compiler turns them into vector instructions, which handle all the positions that
+//! fit in a register at the same time. The functions here are inlined so that all directions are constants: a
+//! shift by a variable would become a branch.
 
 #![expect(clippy::inline_always, reason = "the loops are vectorised only where all directions are constants")]
 
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::{Direction, Layout};
-use rankmoves_core::model::movegen::{Effect, jump_origins, jump_origins_of_men, jumpers, steppers};
+use rankmoves_core::model::movegen::{
+    Effect, all_jumpers, for_each_direction, generate, generate_jumps, jump_origins, jump_origins_of_men,
+    jumpers, steppers,
+};
 use rankmoves_core::model::variant::{Side, Variant};
 
-use crate::moves::count_two_plies;
+/// Returns the number of moves that [`generate`] generates.
+#[inline]
+pub fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
+    let mut count = 0;
+    let jumpers = all_jumpers::<V, S>(variant, pieces);
+    if !jumpers.is_empty() {
+        generate_jumps::<V, S>(variant, pieces, jumpers, &mut |_| count += 1);
+        if variant.must_capture() {
+            return count;
+        }
+    }
+    for_each_direction::<_, S>(pieces, |direction| {
+        count += u64::from(steppers::<V, S>(variant, pieces, direction).len());
+    });
+    count
+}
+
+/// Returns the perft count at depth 2: the sum of the opponent's move counts
+/// after each of the player's moves.
+#[inline(never)]
+pub fn count_two_plies<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
+    let mut total = 0;
+    generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+        total += count::<V, S::Opponent>(variant, effect.apply::<S>(pieces));
+    });
+    total
+}
 
 /// The number of positions in a group. With 8 or 16, the compiler unrolls the loops before it can vectorise
 /// them; with 64, more lanes are idle until the lane with the most moves is done.
@@ -95,7 +124,6 @@ pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KIN
     tally.counts
 }
 
-/// The counts of a group so far.
 struct Tally<W> {
     counts: [u64; LANES],
     /// The squares on which a chain is broken off although it could continue. The chains of the player and of
@@ -200,7 +228,6 @@ fn count_flat<V: Variant, S: Side, const KINGS: bool>(
     (count, unfinished)
 }
 
-/// The numbers of moves of one position.
 struct Moves<W> {
     steps: u64,
     jumps: u64,

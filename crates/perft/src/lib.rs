@@ -23,10 +23,7 @@
 mod count;
 mod group;
 mod merge;
-mod moves;
 mod positions;
-mod progress;
-mod waiting;
 mod walk;
 
 use std::num::NonZeroUsize;
@@ -34,17 +31,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{io, slice};
 
-use count::count_all;
+use count::CountAll;
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::model::moves::Move;
-use rankmoves_core::model::player::Player;
 use rankmoves_core::model::position::Position;
-use rankmoves_core::model::variant::{self, Black, Red, Task, Variant};
+use rankmoves_core::model::variant;
 use rankmoves_core::support::resources::{NoMemory, Resources, Usage};
 use rankmoves_core::support::tuning::Tuning;
 
+pub use count::PerftProgress;
 pub use positions::positions_after;
-pub use progress::PerftProgress;
 
 /// The greatest depth of a count.
 pub const MAX_PERFT_DEPTH: u32 = 1000;
@@ -202,7 +198,8 @@ impl Perft {
         let Some(first) = positions.first() else {
             return Ok(Vec::new());
         };
-        let task = CountAll { perft: self, positions, player: first.turn(), depth };
+        let Perft { resources, tuning, ref progress, ref stop, .. } = *self;
+        let task = CountAll { positions, player: first.turn(), depth, resources, tuning, progress, stop };
         let (counts, usage) =
             variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
         self.usage = usage;
@@ -243,26 +240,4 @@ pub enum PerftError {
 
 fn check(depth: u32) -> Result<(), PerftError> {
     if depth > MAX_PERFT_DEPTH { Err(PerftError::TooDeep(depth)) } else { Ok(()) }
-}
-
-/// The task of [`Perft::count_all`].
-struct CountAll<'a> {
-    perft: &'a Perft,
-    positions: &'a [Position],
-    player: Player,
-    depth: u32,
-}
-
-impl Task for CountAll<'_> {
-    type Output = io::Result<(Vec<u64>, Usage)>;
-
-    fn run<V: Variant>(self, variant: V) -> Self::Output {
-        let CountAll { perft, positions, player, depth } = self;
-        let &Perft { resources, tuning, ref progress, ref stop, .. } = perft;
-        let roots: Vec<_> = positions.iter().map(|position| position.board().pieces().convert()).collect();
-        match player {
-            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, tuning, progress, stop),
-            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, tuning, progress, stop),
-        }
-    }
 }

@@ -9,7 +9,6 @@ use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::support::table::{Key, SharedTable, Value};
 use rankmoves_core::support::tuning::Tuning;
 
-/// A number of paths.
 #[derive(Clone, Copy)]
 pub(super) struct Count(u64);
 
@@ -45,20 +44,19 @@ pub(super) struct Merger<'a, V: Variant> {
     tuning: Tuning,
     table: SharedTable<'a, V::Word, Count>,
     walker: Walker<V>,
-    indices: Indices<V::Word>,
+    /// The indices of the positions of a batch, kept for its memory.
+    indices: WordMap<Pieces<V::Word>, u32>,
 }
 
 impl<V: Variant> Merger<'_, V> {
     pub(super) fn new(variant: V, tuning: Tuning, table: SharedTable<'_, V::Word, Count>) -> Merger<'_, V> {
-        Merger { variant, tuning, table, walker: Walker::new(variant), indices: Indices(WordMap::default()) }
+        Merger { variant, tuning, table, walker: Walker::new(variant), indices: WordMap::default() }
     }
 
-    /// Counts the paths of `depth` moves.
     pub(super) fn count<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32) -> u64 {
         self.count_each::<S>(&[pieces], depth).into_iter().fold(0, u64::saturating_add)
     }
 
-    /// Counts the paths of `depth` moves from each position.
     fn count_each<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Vec<u64> {
         if depth < MIN_MERGE_DEPTH.min(self.tuning.probe_depth) {
             let mut counts = vec![0; positions.len()];
@@ -93,7 +91,7 @@ impl<V: Variant> Merger<'_, V> {
                 break;
             }
         }
-        let (successors, moves) = self.indices.merge(&after_moves);
+        let (successors, moves) = merge(&after_moves, &mut self.indices);
         Batch { successors, moves, ends }
     }
 
@@ -126,7 +124,6 @@ impl<V: Variant> Merger<'_, V> {
     }
 }
 
-/// Positions and their moves.
 struct Batch<W> {
     /// The positions after the moves, each stored once.
     successors: Vec<Pieces<W>>,
@@ -136,24 +133,21 @@ struct Batch<W> {
     ends: Vec<usize>,
 }
 
-/// The indices of positions in a list.
-struct Indices<W>(WordMap<Pieces<W>, u32>);
-
-impl<W: Word> Indices<W> {
-    /// Removes duplicates from some positions. Also returns, for each position, its index in the shorter
-    /// list.
-    fn merge(&mut self, positions: &[Pieces<W>]) -> (Vec<Pieces<W>>, Vec<u32>) {
-        self.0.clear();
-        let mut distinct = Vec::with_capacity(positions.len());
-        let indices = positions.iter().map(|&pieces| {
-            *self.0.entry(pieces).or_insert_with(|| {
-                distinct.push(pieces);
-                u32::try_from(distinct.len() - 1).expect("a batch is small")
-            })
-        });
-        let indices = indices.collect();
-        (distinct, indices)
-    }
+/// Removes duplicates from some positions. Also returns, for each position, its index in the shorter list.
+fn merge<W: Word>(
+    positions: &[Pieces<W>],
+    known: &mut WordMap<Pieces<W>, u32>,
+) -> (Vec<Pieces<W>>, Vec<u32>) {
+    known.clear();
+    let mut distinct = Vec::with_capacity(positions.len());
+    let indices = positions.iter().map(|&pieces| {
+        *known.entry(pieces).or_insert_with(|| {
+            distinct.push(pieces);
+            u32::try_from(distinct.len() - 1).expect("a batch is small")
+        })
+    });
+    let indices = indices.collect();
+    (distinct, indices)
 }
 
 #[cfg(test)]
@@ -168,10 +162,10 @@ mod tests {
             black: Bitboard(16 << (number / 4 % 4)),
             kings: Bitboard(number / 16 % 2),
         };
-        let mut indices_of = Indices(WordMap::default());
+        let mut known = WordMap::default();
         for (len, distinct) in [(0, 0), (1, 1), (31, 31), (1000, 32), (5, 5)] {
             let positions: Vec<_> = (0..len).map(position).collect();
-            let (list, indices) = indices_of.merge(&positions);
+            let (list, indices) = merge(&positions, &mut known);
             assert_eq!(list, positions[..distinct]);
             assert!(indices.iter().map(|&index| list[index as usize]).eq(positions));
         }

@@ -21,10 +21,10 @@ struct Stats {
 struct Line {
     /// The player to move; `None` if both have the same counts.
     turn: Option<Player>,
-    own_men: u8,
-    own_kings: u8,
-    their_men: u8,
-    their_kings: u8,
+    own_men: u32,
+    own_kings: u32,
+    their_men: u32,
+    their_kings: u32,
     positions: u64,
     wins: u64,
     draws: u64,
@@ -51,10 +51,10 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
             let plies = |plies| (contents == Contents::Plies).then_some(plies);
             lines.push(Line {
                 turn: (tables.players().len() > 1).then_some(player),
-                own_men: material.own_men,
-                own_kings: material.own_kings,
-                their_men: material.their_men,
-                their_kings: material.their_kings,
+                own_men: material.own.men,
+                own_kings: material.own.kings,
+                their_men: material.theirs.men,
+                their_kings: material.theirs.kings,
                 positions: counts.positions,
                 wins: counts.won,
                 draws: counts.drawn,

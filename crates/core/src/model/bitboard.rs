@@ -20,6 +20,7 @@ pub trait Word:
     + Not<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
+    + Into<u128>
     + 'static
 {
     /// The number of bits.
@@ -36,12 +37,8 @@ pub trait Word:
     /// Returns the word without its lowest set bit.
     #[must_use]
     fn without_lowest(self) -> Self;
-    /// Returns the word in which exactly the bits below `bit` are set.
-    fn below(bit: u32) -> Self;
     /// Returns the low bits of a wide word.
     fn from_wide(wide: u128) -> Self;
-    /// Returns the same bits in a wide word.
-    fn to_wide(self) -> u128;
 }
 
 macro_rules! word {
@@ -67,18 +64,8 @@ macro_rules! word {
             }
 
             #[inline]
-            fn below(bit: u32) -> Self {
-                (1 << bit) - 1
-            }
-
-            #[inline]
             fn from_wide(wide: u128) -> Self {
                 $from_wide(wide)
-            }
-
-            #[inline]
-            fn to_wide(self) -> u128 {
-                self.into()
             }
         }
     };
@@ -168,7 +155,7 @@ impl<W: Word> Bitboard<W> {
     /// Returns the same set in a word of another width, which must be wide enough.
     #[inline]
     pub fn convert<V: Word>(self) -> Bitboard<V> {
-        Bitboard(V::from_wide(self.0.to_wide()))
+        Bitboard(V::from_wide(self.0.into()))
     }
 }
 

@@ -43,13 +43,20 @@ impl<W: Word> Pieces<W> {
 }
 
 /// Numbers of men and kings of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PieceCount {
     /// The number of men.
     pub men: u32,
     /// The number of kings.
     pub kings: u32,
+}
+
+impl PieceCount {
+    /// Returns the number of men and kings together.
+    pub const fn total(self) -> u32 {
+        self.men + self.kings
+    }
 }
 
 /// A board of some shape with pieces on it.
@@ -93,7 +100,7 @@ impl Board {
             } else {
                 continue;
             };
-            board.insert(square, Piece { player, role: Role::Man });
+            board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
         }
         board
     }
@@ -134,7 +141,14 @@ impl Board {
             return Err(NotPlayable(square));
         }
         self.remove(square);
-        self.insert(square, piece);
+        let at = Bitboard::single(self.shape.bit(square));
+        match piece.player {
+            Player::Red => self.pieces.red |= at,
+            Player::Black => self.pieces.black |= at,
+        }
+        if piece.is_king() {
+            self.pieces.kings |= at;
+        }
         Ok(())
     }
 
@@ -148,18 +162,6 @@ impl Board {
             kings: self.pieces.kings - at,
         };
         Some(piece)
-    }
-
-    /// Puts a piece on an empty playable square.
-    fn insert(&mut self, square: Square, piece: Piece) {
-        let at = Bitboard::single(self.shape.bit(square));
-        match piece.player {
-            Player::Red => self.pieces.red |= at,
-            Player::Black => self.pieces.black |= at,
-        }
-        if piece.is_king() {
-            self.pieces.kings |= at;
-        }
     }
 
     /// Returns the pieces with their squares, in the order of the squares' numbers.

@@ -141,7 +141,6 @@ impl Direction {
         }
     }
 
-    /// Exchanges left and right.
     const fn mirrored(self) -> Direction {
         match self {
             Direction::UpLeft => Direction::UpRight,
@@ -153,21 +152,48 @@ impl Direction {
 }
 
 /// A board's squares and shifts, for move generation.
+#[derive(Clone, Copy, Debug)]
+pub struct Masks<W> {
+    squares: Bitboard<W>,
+    top: Bitboard<W>,
+    bottom: Bitboard<W>,
+    shift: u32,
+}
+
+/// The layout of a board of any shape, with masks and shifts stored in fields.
+pub type AnyShape = Masks<u128>;
+
+/// The layout of a board.
 pub trait Layout: Copy + Send + Sync + 'static {
     /// The word that holds a set of this board's squares.
     type Word: Word;
 
+    /// Returns the masks and shifts.
+    fn masks(self) -> Masks<Self::Word>;
+
     /// Returns all playable squares.
-    fn squares(self) -> Bitboard<Self::Word>;
+    #[inline]
+    fn squares(self) -> Bitboard<Self::Word> {
+        self.masks().squares
+    }
 
     /// Returns the squares of the top row, where red is crowned.
-    fn top(self) -> Bitboard<Self::Word>;
+    #[inline]
+    fn top(self) -> Bitboard<Self::Word> {
+        self.masks().top
+    }
 
     /// Returns the squares of the bottom row, where black is crowned.
-    fn bottom(self) -> Bitboard<Self::Word>;
+    #[inline]
+    fn bottom(self) -> Bitboard<Self::Word> {
+        self.masks().bottom
+    }
 
     /// Returns `K`, as defined at the top of this module.
-    fn shift(self) -> u32;
+    #[inline]
+    fn shift(self) -> u32 {
+        self.masks().shift
+    }
 
     /// Moves every square of `set` one step. A step off the board never ends on the bit of a square.
     #[inline]
@@ -197,34 +223,11 @@ impl Layout for Standard {
     type Word = u64;
 
     #[inline]
-    fn squares(self) -> Bitboard<u64> {
+    fn masks(self) -> Masks<u64> {
         // Each pair of rows has eight squares and a ghost bit.
-        Bitboard(0xff | 0xff << 9 | 0xff << 18 | 0xff << 27)
+        let squares = Bitboard(0xff | 0xff << 9 | 0xff << 18 | 0xff << 27);
+        Masks { squares, top: Bitboard(0xf), bottom: Bitboard(0xf << 31), shift: 4 }
     }
-
-    #[inline]
-    fn top(self) -> Bitboard<u64> {
-        Bitboard(0xf)
-    }
-
-    #[inline]
-    fn bottom(self) -> Bitboard<u64> {
-        Bitboard(0xf << 31)
-    }
-
-    #[inline]
-    fn shift(self) -> u32 {
-        4
-    }
-}
-
-/// The layout of a board of any shape, with masks and shifts stored in fields.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyShape {
-    squares: Bitboard<u128>,
-    top: Bitboard<u128>,
-    bottom: Bitboard<u128>,
-    shift: u32,
 }
 
 impl From<Shape> for AnyShape {
@@ -243,23 +246,8 @@ impl Layout for AnyShape {
     type Word = u128;
 
     #[inline]
-    fn squares(self) -> Bitboard<u128> {
-        self.squares
-    }
-
-    #[inline]
-    fn top(self) -> Bitboard<u128> {
-        self.top
-    }
-
-    #[inline]
-    fn bottom(self) -> Bitboard<u128> {
-        self.bottom
-    }
-
-    #[inline]
-    fn shift(self) -> u32 {
-        self.shift
+    fn masks(self) -> AnyShape {
+        self
     }
 }
 

@@ -28,5 +28,4 @@ pub mod rules;
 pub mod score;
 pub mod shape;
 pub mod square;
-pub mod squares;
 pub mod variant;

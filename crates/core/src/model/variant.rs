@@ -33,18 +33,19 @@ pub trait Variant: Copy + Send + Sync + 'static {
     fn may_chain(self) -> bool;
 }
 
-/// The standard board with constant rules.
+/// A variant with layout `L` and constant rules.
+// `L` is always `Standard`. Without the parameter, the compiler inlines less, and perft takes 5 % more instructions.
 #[derive(Clone, Copy, Debug)]
-struct Compiled<const CAPTURE: bool, const CHAINS: bool>;
+struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
 
-impl<const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<CAPTURE, CHAINS> {
-    type Word = u64;
-    type Layout = Standard;
+impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
+    type Word = L::Word;
+    type Layout = L;
     const CHAINS: bool = CHAINS;
 
     #[inline]
-    fn layout(self) -> Standard {
-        Standard
+    fn layout(self) -> L {
+        self.0
     }
 
     #[inline]
@@ -166,10 +167,10 @@ pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
         return task.run(AnyRules::new(AnyShape::from(shape), rules));
     }
     match (rules.capture, rules.jumps) {
-        (Capture::Optional, Jumps::Single) => task.run(Compiled::<false, false>),
-        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<false, true>),
-        (Capture::Required, Jumps::Single) => task.run(Compiled::<true, false>),
-        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<true, true>),
+        (Capture::Optional, Jumps::Single) => task.run(Compiled::<Standard, false, false>(Standard)),
+        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<Standard, false, true>(Standard)),
+        (Capture::Required, Jumps::Single) => task.run(Compiled::<Standard, true, false>(Standard)),
+        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<Standard, true, true>(Standard)),
     }
 }
 
@@ -185,26 +186,19 @@ pub trait SidedTask {
 /// Runs a task for `player` with a board's pieces. The task's variant has the board's layout, with the rules
 /// stored in fields.
 pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player, task: T) -> T::Output {
-    fn run<L: Layout, T: SidedTask>(
-        layout: L,
-        board: &Board,
-        rules: Rules,
-        player: Player,
-        task: T,
-    ) -> T::Output {
-        let variant = AnyRules::new(layout, rules);
-        let pieces = board.pieces().convert();
-        match player {
-            Player::Red => task.run::<_, Red>(variant, pieces),
-            Player::Black => task.run::<_, Black>(variant, pieces),
-        }
-    }
-
     let shape = board.shape();
     if shape.has_standard_size() {
-        run(Standard, board, rules, player, task)
+        run_sided(AnyRules::new(Standard, rules), board, player, task)
     } else {
-        run(AnyShape::from(shape), board, rules, player, task)
+        run_sided(AnyRules::new(AnyShape::from(shape), rules), board, player, task)
+    }
+}
+
+fn run_sided<T: SidedTask>(variant: impl Variant, board: &Board, player: Player, task: T) -> T::Output {
+    let pieces = board.pieces().convert();
+    match player {
+        Player::Red => task.run::<_, Red>(variant, pieces),
+        Player::Black => task.run::<_, Black>(variant, pieces),
     }
 }
 

@@ -38,18 +38,22 @@ pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
     match S::PLAYER {
         Player::Red => {
             for (place, bit) in set.bits().enumerate() {
-                number += CHOOSE[(among & Bitboard(W::below(bit))).len() as usize][place + 1];
+                number += CHOOSE[count_below(among, bit)][place + 1];
             }
         }
         Player::Black => {
             let (last, count) = (among.len() as usize, set.len() as usize);
             for (place, bit) in set.bits().enumerate() {
-                let before = (among & Bitboard(W::below(bit))).len() as usize;
-                number += CHOOSE[last - 1 - before][count - place];
+                number += CHOOSE[last - 1 - count_below(among, bit)][count - place];
             }
         }
     }
     number
+}
+
+#[inline]
+fn count_below<W: Word>(among: Bitboard<W>, bit: u32) -> usize {
+    (among - Bitboard(!W::ZERO << bit)).len() as usize
 }
 
 /// Returns the subset of `among` that has `count` squares and this number.

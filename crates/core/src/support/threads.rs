@@ -30,7 +30,6 @@ pub fn run_alongside<I: Send, T>(
     result.expect("`own` has run")
 }
 
-/// The work of one thread.
 type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// Does what [`run_alongside`] promises. This function is not generic, so its code is compiled once, not once

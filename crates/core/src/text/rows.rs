@@ -7,10 +7,12 @@ use crate::model::piece::Piece;
 use crate::model::square::Square;
 use crate::quoted;
 
-/// The character of an empty playable square.
 const EMPTY: char = '.';
-/// The character of a square that is not playable.
-const NOT_PLAYABLE: char = '"';
+pub(crate) const NOT_PLAYABLE: char = '"';
+
+pub(crate) fn is_cell(character: char) -> bool {
+    matches!(character, EMPTY | NOT_PLAYABLE) || Piece::from_letter(character).is_some()
+}
 
 /// Describes the cells that belong on black squares, or on red ones.
 pub(crate) const fn cells_of(is_playable: bool) -> &'static str {
@@ -41,7 +43,6 @@ impl Board {
     /// # Errors
     ///
     /// If the row does not fit the board. In that case the pieces before the fault are already on the board.
-    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn put_row(&mut self, rank: u8, row: &str) -> Result<(), RowError> {
         let shape = self.shape();
         let (expected, found) = (shape.files(), row.chars().count());
@@ -50,15 +51,19 @@ impl Board {
         }
         for (file, found) in (0..shape.files()).zip(row.chars()) {
             let Some(square) = Square::new(file, rank) else { continue };
-            match (shape.is_playable(square), Piece::from_letter(found), found) {
-                (true, Some(piece), _) => self.put(square, piece).expect("the square is playable"),
-                (true, None, EMPTY) | (false, None, NOT_PLAYABLE) => {}
-                (is_playable, ..) => {
-                    return Err(RowError::Cell { expected: cells_of(is_playable), square, found });
-                }
+            if !self.put_cell(square, found) {
+                return Err(RowError::Cell { expected: cells_of(shape.is_playable(square)), square, found });
             }
         }
         Ok(())
+    }
+
+    /// Puts the piece of a cell, if it has one, on an empty square. Returns whether the cell belongs on the square.
+    pub(crate) fn put_cell(&mut self, square: Square, cell: char) -> bool {
+        match (self.shape().is_playable(square), cell) {
+            (true, EMPTY) | (false, NOT_PLAYABLE) => true,
+            _ => Piece::from_letter(cell).is_some_and(|piece| self.put(square, piece).is_ok()),
+        }
     }
 }
 

@@ -34,12 +34,10 @@ pub fn counted(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
     }
 }
 
-/// A fault in a text.
 #[derive(Debug)]
 pub(crate) struct Fault<'a, K> {
     /// The part of the text that is at fault.
     pub(crate) at: &'a str,
-    /// The kind of fault.
     pub(crate) kind: K,
 }
 

@@ -57,7 +57,6 @@ macro_rules! from_text {
 as_text!(Square, Path, Ply, Move);
 from_text!(Square, Path, Ply);
 
-/// The JSON fields of a [`Shape`].
 #[derive(Deserialize)]
 #[serde(rename = "shape", deny_unknown_fields, expecting = "an object with ranks, files and flipped")]
 struct ShapeFields {
@@ -91,7 +90,6 @@ impl Serialize for Setup {
     }
 }
 
-/// The JSON fields of a [`Setup`].
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
 struct SetupFields<'a> {

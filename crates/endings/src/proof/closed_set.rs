@@ -11,9 +11,8 @@
 
 use std::cmp::Reverse;
 
-use super::claim::Known;
-use super::limits::Limits;
-use super::table::{PositionKey, key};
+use super::solution::Limits;
+use super::table::{Known, PositionKey, key};
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::{Player, Position};
@@ -21,7 +20,6 @@ use rankmoves_core::{Player, Position};
 /// The approximate size of a position in a set, in bytes.
 pub(super) const BYTES_PER_NODE: usize = 512;
 
-/// A position of the set.
 struct Node {
     /// The positions after the player's moves that have not been tried; empty if the opponent is to move.
     untried: Vec<Position>,
@@ -30,7 +28,6 @@ struct Node {
     has_failed: bool,
 }
 
-/// A set being built.
 pub(super) struct ClosedSet<F> {
     player: Player,
     known: F,

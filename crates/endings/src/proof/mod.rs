@@ -1,6 +1,6 @@
 //! Perfect play to the end: proves the value of each move of a position.
 //!
-//! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
+//! 1. A claim is the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof by df-pn search; `table` keeps the proof numbers;
 //! 3. `closed_set` proves draws that can be reached only by repetition;
 //! 4. [`Solver`] tries all claims about all moves in turn, a little at a time, until enough is proven or a
@@ -8,25 +8,21 @@
 //!
 //! [`Knowledge`] has the bounds on a result that are proven.
 
-mod claim;
 mod closed_set;
-mod limits;
 mod search;
 mod solution;
 mod table;
 
-pub use limits::Limits;
-pub use solution::{Knowledge, Solution, SolvedMove};
+pub use solution::{Knowledge, Limits, Solution, SolvedMove};
 
 use crate::{Prober, Value, Wdl};
-use claim::{Claim, Known};
 use closed_set::ClosedSet;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::threads::for_each;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
 use search::{MAX_SEARCH_PLIES, ProofSearch};
+use table::{Claim, Known};
 
-/// The maximum length of a line, in moves.
 const MAX_LINE_MOVES: usize = 1000;
 
 /// The maximum number of moves of a position that are compared for a line.

@@ -10,9 +10,10 @@
 //! claim is *not* proven, no conclusion is drawn, because the failure may be due to the path from the root. A
 //! failed search starts again with the proven entries.
 
-use super::claim::{Claim, Known};
-use super::limits::Limits;
-use super::table::{INFINITE, PositionKey, ProofEntry, ProofNumbers, ProofTable, UNKNOWN_PLIES, key};
+use super::solution::Limits;
+use super::table::{
+    Claim, INFINITE, Known, PositionKey, ProofEntry, ProofNumbers, ProofTable, UNKNOWN_PLIES, key,
+};
 use crate::{Prober, Wdl};
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordSet;
@@ -21,7 +22,6 @@ use rankmoves_core::{Player, Position};
 /// The number of plies from the root beyond which the claim counts as failed.
 pub(super) const MAX_SEARCH_PLIES: u32 = 500;
 
-/// The search for a proof of one claim.
 pub(super) struct ProofSearch<'a> {
     claim: Claim,
     prober: Option<&'a dyn Prober>,
@@ -119,7 +119,6 @@ impl<'a> ProofSearch<'a> {
         is_known.then_some(child.entry.plies)
     }
 
-    /// Returns the known facts about a position.
     pub(super) fn known(&self, position: &Position) -> Known {
         let key = key(position);
         let found = self.table.get(&key);

@@ -1,15 +1,39 @@
-//! The proof numbers of all positions searched for one claim.
+//! Claims about a position, each true or false, and the proof numbers of all positions searched for one claim.
 
-use super::claim::Claim;
+use crate::Wdl;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::support::hash::WordMap;
 use rankmoves_core::{Player, Position};
+
+/// The claim that a player can force at least a given result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    pub(super) player: Player,
+    /// A draw or a win.
+    pub(super) least: Wdl,
+}
+
+impl Claim {
+    /// Returns whether the claim holds in a position with this result for the player to move.
+    pub(super) fn holds(self, to_move: Player, result: Wdl) -> bool {
+        self.least <= if to_move == self.player { result } else { result.reversed() }
+    }
+}
+
+/// The known facts about a claim, for one position.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub(super) is_proven: bool,
+    /// True if the prober refutes the claim.
+    pub(super) is_refuted: bool,
+    /// An estimate of the least number of positions that must still be proven.
+    pub(super) proof_number: u32,
+}
 
 /// A position, as its pieces and the player to move. It is kept whole, because a proof must not confuse two
 /// positions that share a hash.
 pub(super) type PositionKey = (Pieces<u128>, Player);
 
-/// Returns the key of a position.
 pub(super) fn key(position: &Position) -> PositionKey {
     (position.board().pieces(), position.turn())
 }
@@ -17,7 +41,6 @@ pub(super) fn key(position: &Position) -> PositionKey {
 /// Marks a proof as impossible. Sums are capped at this number.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
-/// Marks the length of a proof as unknown.
 pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
 
 /// The proof number and the disproof number of a position, from the point of view of the player to move (Nagai's

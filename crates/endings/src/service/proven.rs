@@ -26,7 +26,6 @@ pub struct Proven {
     built: Mutex<Option<Tables>>,
 }
 
-/// The tables of a shape and rules.
 struct Opened {
     tables: Tables,
     /// True after a warning that a part of a table cannot be read.

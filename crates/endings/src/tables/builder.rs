@@ -6,9 +6,8 @@ use std::sync::mpsc::{self, Receiver, SendError};
 
 use super::control::Build;
 use super::pair::BuiltSlice;
-use super::pending_file::{self, PendingFile, remove_leftovers, sync_names};
-use super::slice_store::Slice;
-use super::write::write;
+use super::slices::Slice;
+use super::write::{self, PendingFile, remove_leftovers, sync_names, write};
 use super::{BuildControl, BuildError, Contents, FileError, Material, Tables, file};
 use rankmoves_core::support::threads::run_alongside;
 
@@ -38,7 +37,7 @@ impl Disk<'_> {
         if self.failure.get().is_some() {
             return;
         }
-        match pending_file::finish(pair.files) {
+        match write::finish(pair.files) {
             Ok(()) => {
                 self.control.add(pair.positions);
                 self.finished.fetch_add(1, Relaxed);

@@ -76,7 +76,6 @@ impl BuildControl {
     }
 }
 
-/// A build: its contents and its control.
 #[derive(Clone, Copy)]
 pub(super) struct Build<'a> {
     pub(super) contents: Contents,

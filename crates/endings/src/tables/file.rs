@@ -18,16 +18,15 @@
 //! so that corruption is never read as data.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use super::contents::{Contents, SliceId};
 use super::form::Form;
-use super::{FileError, Material};
+use super::material::{Contents, Material, SliceId};
 use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
 
 /// The first bytes of a file.
@@ -64,12 +63,12 @@ pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Conten
     head.push((rules.capture == Capture::Required).into());
     head.push((rules.jumps == Jumps::Multiple).into());
     head.push((id.player == Player::Black).into());
-    let Material { own_men, own_kings, their_men, their_kings } = id.material;
-    head.extend([own_men, own_kings, their_men, their_kings]);
+    let Material { own, theirs } = id.material;
+    let counts = [own.men, own.kings, theirs.men, theirs.kings];
+    head.extend(counts.map(|count| u8::try_from(count).unwrap_or(u8::MAX)));
     head
 }
 
-/// Returns the name of the folder with the tables of a shape and rules.
 pub(super) fn folder_name(shape: Shape, rules: Rules) -> String {
     let capture = if rules.capture == Capture::Required { "capture" } else { "no-capture" };
     let jumps = if rules.jumps == Jumps::Multiple { "multiple" } else { "single" };
@@ -77,16 +76,15 @@ pub(super) fn folder_name(shape: Shape, rules: Rules) -> String {
     format!("{shape}{flipped}-{capture}-{jumps}")
 }
 
-/// Returns the name of a slice's file.
 pub(super) fn file_name(id: SliceId, contents: Contents, can_be_turned: bool) -> String {
     let player = match id.player {
         _ if can_be_turned => "",
         Player::Red => "red-",
         Player::Black => "black-",
     };
-    let Material { own_men, own_kings, their_men, their_kings } = id.material;
+    let material = id.material.to_string().replace(' ', "-");
     let extension = if contents == Contents::Plies { "slice" } else { "results" };
-    format!("{player}{own_men}-{own_kings}-{their_men}-{their_kings}.{extension}")
+    format!("{player}{material}.{extension}")
 }
 
 impl Packed {
@@ -172,7 +170,6 @@ impl Packed {
         (0..self.places.len()).try_for_each(|block| self.read(block).map(drop))
     }
 
-    /// Reads a block.
     pub(super) fn read(&self, block: usize) -> Result<Box<[u8]>, FileError> {
         let io = FileError::io(&self.path);
         let (place, length, sum) = self.places[block];
@@ -193,5 +190,41 @@ impl Packed {
             ));
         }
         Ok(bytes.into_boxed_slice())
+    }
+}
+
+/// The reason why a file of a slice could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The system reported an error.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The user has no data folder.
+    #[error("the user has no data folder: expected an absolute path in HOME")]
+    NoFolder,
+    /// The file is damaged, or is not the table that its name announces.
+    #[error("{}: {reason}", path.display())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// A description of the fault.
+        reason: &'static str,
+    },
+}
+
+impl FileError {
+    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> FileError {
+        let path = path.to_owned();
+        move |source| FileError::Io { path: path.clone(), source }
+    }
+
+    pub(super) fn wrong(path: &Path, reason: &'static str) -> FileError {
+        FileError::Wrong { path: path.to_owned(), reason }
     }
 }

@@ -1,56 +1,49 @@
 //! Endgame tables: the value under perfect play of every position with few pieces.
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
-//!    a material without gaps; `entries` keep a code for each;
+//!    a material without gaps; `slices` keep a code for each;
 //! 2. `builder` builds the tables slice by slice; `pair` finds the values of two slices that lead to each other,
-//!    with the retrograde analysis in `retrograde`; `results` keeps only wins, draws and losses. Most of
+//!    with the retrograde analysis in `retrograde`; `form` can keep only wins, draws and losses. Most of
 //!    the memory is in the drafts of `retrograde` and the finished slices of `builder`; `needs` only estimates it;
-//! 3. `write` writes slices block by block into a `pending_file`, which is moved into place when complete;
+//! 3. `write` writes slices block by block into a pending file, which is moved into place when complete;
 //!    `file` reads a block on demand;
 //! 4. `verify` compares every value with the values of its successors;
-//! 5. [`Tables`] keeps the slices in a `slice_store` for each kind of contents; `probe` looks values up.
+//! 5. [`Tables`] keeps the slices in a store for each kind of contents; `probe` looks values up.
 
 mod builder;
-mod contents;
 mod control;
-mod entries;
 mod file;
-mod file_error;
-mod for_rows;
 mod form;
 mod material;
 mod needs;
 mod numbering;
 mod pair;
-mod pending_file;
 mod probe;
-mod results;
 mod retrograde;
-mod slice_store;
+mod slices;
 #[cfg(test)]
 mod tests;
 mod value;
 mod verify;
 mod write;
 
-pub use contents::Contents;
 pub use control::{BuildControl, BuildError};
-pub use file_error::FileError;
-pub use material::Material;
+pub use file::FileError;
+pub use material::{Contents, Material};
 pub use needs::Needs;
+pub use probe::Prober;
 pub use value::{Value, Wdl};
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use contents::SliceId;
-use entries::Codes;
 use file::Packed;
+use material::SliceId;
 use numbering::Numbering;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Board, Player, Rules, Shape};
-use slice_store::{Slice, SliceStore};
+use slices::{Codes, Slice, SliceStore};
 
 /// The values of all positions with up to some number of pieces, for one shape of board and one set of rules.
 pub struct Tables {
@@ -207,8 +200,8 @@ impl Tables {
         let store = self.store(contents);
         let slice = store.slice(self.id(player, material))?;
         let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
-        for value in slice.codes.iter() {
-            match value.ok_or_else(|| store.read_error())? {
+        for index in 0..slice.codes.len() {
+            match slice.codes.get(index).ok_or_else(|| store.read_error())? {
                 Value::Won(plies) => {
                     counts.won += 1;
                     counts.longest_win = counts.longest_win.max(plies);

@@ -12,6 +12,7 @@
 
 use std::ops::Range;
 
+use super::control::BuildControl;
 use super::material::Material;
 use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::{Bitboard, Word};
@@ -19,6 +20,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::Layout;
 use rankmoves_core::model::variant::Side;
 use rankmoves_core::support::combinations::{MAX_SQUARES, choose, for_each_set, rank, unrank};
+use rankmoves_core::support::threads::for_each;
 
 /// The numbering of the positions of one material, one player to move.
 pub(super) struct Numbering {
@@ -30,7 +32,6 @@ pub(super) struct Numbering {
     their_king_sets: u64,
 }
 
-/// The squares on which pieces of each kind may be.
 struct Squares<W> {
     all: Bitboard<W>,
     own_men: Bitboard<W>,
@@ -48,31 +49,30 @@ impl Numbering {
     /// Creates the numbering of a material for a player to move; `None` if there are
     /// too many pieces, or too many placements of men to keep a sum for each.
     pub(super) fn new<L: Layout, S: Side>(layout: L, material: Material) -> Option<Numbering> {
-        let counts = [material.own_men, material.own_kings, material.their_men, material.their_kings];
-        if counts.iter().any(|&count| usize::from(count) > MAX_SQUARES) {
+        let Material { own, theirs } = material;
+        if [own.men, own.kings, theirs.men, theirs.kings].iter().any(|&count| count as usize > MAX_SQUARES) {
             return None;
         }
-        let [own_men, own_kings, their_men, their_kings] = counts.map(u32::from);
         let squares = Squares::new::<L, S>(layout);
-        let placements = choose(squares.own_men.len(), own_men);
+        let placements = choose(squares.own_men.len(), own.men);
         if material.pieces() > squares.all.len() || placements > 1 << 24 {
             return None;
         }
         let mut pairs = Vec::new();
         pairs.try_reserve_exact(usize::try_from(placements).ok()? + 1).ok()?;
         let mut before: u64 = 0;
-        for_each_set::<_, S>(own_men, squares.own_men, |men| {
+        for_each_set::<_, S>(own.men, squares.own_men, |men| {
             pairs.push(before);
             // The sum may exceed 64 bits: it has up to 2^24 terms of up to C(128, 8).
-            before = before.saturating_add(choose((squares.their_men - men).len(), their_men));
+            before = before.saturating_add(choose((squares.their_men - men).len(), theirs.men));
         });
         pairs.push(before);
-        let free = squares.all.len() - own_men - their_men;
+        let free = squares.all.len() - own.men - theirs.men;
         let numbering = Numbering {
             material,
             pairs,
-            own_king_sets: choose(free, own_kings),
-            their_king_sets: choose(free - own_kings, their_kings),
+            own_king_sets: choose(free, own.kings),
+            their_king_sets: choose(free - own.kings, theirs.kings),
         };
         before.checked_mul(numbering.own_king_sets)?.checked_mul(numbering.their_king_sets)?;
         Some(numbering)
@@ -89,7 +89,6 @@ impl Numbering {
         self.pairs.last().map_or(0, |pairs| pairs * self.own_king_sets)
     }
 
-    /// Returns the number of positions in a row.
     pub(super) fn row_len(&self) -> u64 {
         self.their_king_sets
     }
@@ -117,14 +116,14 @@ impl Numbering {
         row: u64,
     ) -> (Pieces<L::Word>, Bitboard<L::Word>) {
         let squares = Squares::new::<L, S>(layout);
-        let Material { own_men, own_kings, their_men, .. } = self.material;
+        let counts = self.material;
         let (pair, own_king_set) = (row / self.own_king_sets, row % self.own_king_sets);
         let placement = self.pairs.partition_point(|&before| before <= pair) - 1;
         // If several placements have the same number of pairs before them, only the last has pairs itself.
-        let own = unrank::<_, S>(placement as u64, own_men.into(), squares.own_men);
-        let theirs = unrank::<_, S>(pair - self.pairs[placement], their_men.into(), squares.their_men - own);
+        let own = unrank::<_, S>(placement as u64, counts.own.men, squares.own_men);
+        let theirs = unrank::<_, S>(pair - self.pairs[placement], counts.theirs.men, squares.their_men - own);
         let free = squares.all - own - theirs;
-        let kings = unrank::<_, S>(own_king_set, own_kings.into(), free);
+        let kings = unrank::<_, S>(own_king_set, counts.own.kings, free);
         let mut pieces = Pieces { red: own | kings, black: theirs, kings };
         if S::PLAYER == Player::Black {
             std::mem::swap(&mut pieces.red, &mut pieces.black);
@@ -143,7 +142,7 @@ impl Numbering {
         let mut number = usize_of(rows.start * self.row_len());
         for row in rows {
             let (pieces, free) = self.row::<_, S>(layout, row);
-            for_each_set::<_, S>(self.material.their_kings.into(), free, |kings| {
+            for_each_set::<_, S>(self.material.theirs.kings, free, |kings| {
                 act(number, with_kings::<_, S::Opponent>(pieces, kings));
                 number += 1;
             });
@@ -151,7 +150,6 @@ impl Numbering {
     }
 }
 
-/// Adds kings of a player to a position.
 #[inline]
 fn with_kings<W: Word, S: Side>(pieces: Pieces<W>, kings: Bitboard<W>) -> Pieces<W> {
     let with = Pieces { kings: pieces.kings | kings, ..pieces };
@@ -159,6 +157,19 @@ fn with_kings<W: Word, S: Side>(pieces: Pieces<W>, kings: Bitboard<W>) -> Pieces
         Player::Red => Pieces { red: pieces.red | kings, ..with },
         Player::Black => Pieces { black: pieces.black | kings, ..with },
     }
+}
+
+/// The number of positions that a thread takes at a time.
+const CHUNK_POSITIONS: u64 = 1 << 14;
+
+/// Calls `act` on several threads for all rows of a slice, several rows at a time. Ends early if the build is
+/// stopped.
+pub(super) fn for_rows(numbering: &Numbering, control: &BuildControl, act: impl Fn(Range<u64>) + Sync) {
+    let rows = numbering.rows();
+    let step = (CHUNK_POSITIONS / numbering.row_len().max(1)).max(1);
+    let starts = (0..rows).step_by(usize_of(step)).take_while(|_| !control.is_stopped());
+    let threads = if numbering.len() > 8 * CHUNK_POSITIONS { control.threads.get() } else { 1 };
+    for_each(starts, threads, |start| act(start..rows.min(start + step)));
 }
 
 /// Converts the index of an element in memory, which always fits.

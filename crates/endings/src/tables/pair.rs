@@ -4,19 +4,16 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-use super::contents::SliceId;
 use super::control::Build;
-use super::entries::{Codes, Entries};
-use super::for_rows::for_rows;
-use super::numbering::Numbering;
+use super::material::SliceId;
+use super::numbering::{Numbering, for_rows};
 use super::retrograde::{Conversions, Draft, Half, MAX_CODE};
-use super::slice_store::Slice;
+use super::slices::{Codes, Entries, Slice};
 use super::{BuildError, Contents, Material, Tables};
-use rankmoves_core::Player;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
+use rankmoves_core::{PieceCount, Player};
 
-/// A built slice.
 pub(super) struct BuiltSlice {
     pub(super) id: SliceId,
     pub(super) numbering: Numbering,
@@ -106,17 +103,18 @@ impl Tables {
         player: Player,
         material: Material,
     ) -> Result<Conversions<'_>, BuildError> {
-        let Material { own_men, own_kings, their_men, their_kings } = material;
-        let mut conversions = Conversions { slices: Vec::new(), their_kings };
-        for captured_men in 0..=their_men {
-            for captured_kings in 0..=their_kings {
+        let Material { own, theirs } = material;
+        let mut conversions = Conversions { slices: Vec::new(), their_kings: theirs.kings };
+        for captured_men in 0..=theirs.men {
+            for captured_kings in 0..=theirs.kings {
                 for crowned in [0, 1] {
-                    let is_conversion = captured_men + captured_kings + crowned > 0 && crowned <= own_men;
+                    let is_conversion = captured_men + captured_kings + crowned > 0 && crowned <= own.men;
                     let after = is_conversion.then(|| Material {
-                        own_men: their_men - captured_men,
-                        own_kings: their_kings - captured_kings,
-                        their_men: own_men - crowned,
-                        their_kings: own_kings + crowned,
+                        own: PieceCount {
+                            men: theirs.men - captured_men,
+                            kings: theirs.kings - captured_kings,
+                        },
+                        theirs: PieceCount { men: own.men - crowned, kings: own.kings + crowned },
                     });
                     let slice = match after.filter(|after| after.has_both_sides()) {
                         Some(after) => Some(self.store(contents).slice(self.id(player.opponent(), after))?),

@@ -20,11 +20,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
 
-use super::contents::Contents;
-use super::entries::{Codes, Entries};
+use super::form::result_of;
+use super::material::Contents;
 use super::numbering::{Numbering, usize_of};
-use super::results::result_of;
-use super::slice_store::Slice;
+use super::slices::{Codes, Entries, Slice};
 use super::value::Value;
 use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::Bitboard;
@@ -39,7 +38,6 @@ use rankmoves_core::model::variant::{Side, Variant};
 const UNDECIDED: u16 = 1 << 15;
 /// No non-converting move is legal, so the value from conversions is final.
 const ONLY_CONVERSIONS: u16 = 1 << 14;
-/// The greatest code of a value.
 pub(super) const MAX_CODE: u16 = ONLY_CONVERSIONS - 1;
 
 /// A slice being built.
@@ -131,19 +129,14 @@ pub(super) struct Half<'a> {
     pub(super) converted: Conversions<'a>,
 }
 
-/// The slices to which conversions lead.
 pub(super) struct Conversions<'a> {
     /// The slices, indexed by captured men, captured kings, and whether a man is crowned; `None` if the
     /// opponent has no pieces left.
     pub(super) slices: Vec<Option<&'a Slice>>,
-    pub(super) their_kings: u8,
+    pub(super) their_kings: u32,
 }
 
 impl Conversions<'_> {
-    fn place(&self, men: u32, kings: u32, crowns: bool) -> usize {
-        ((men * (u32::from(self.their_kings) + 1) + kings) * 2 + u32::from(crowns)) as usize
-    }
-
     /// Returns the value, for the opponent of `S`, of the position after a conversion;
     /// `None` if it cannot be read.
     #[inline]
@@ -154,7 +147,9 @@ impl Conversions<'_> {
         effect: Effect<L::Word>,
     ) -> Option<Value> {
         let kings = (effect.captured & pieces.kings).len();
-        match self.slices[self.place(effect.captured.len() - kings, kings, effect.crowns)] {
+        let men = effect.captured.len() - kings;
+        let place = (men * (self.their_kings + 1) + kings) * 2 + u32::from(effect.crowns);
+        match self.slices[place as usize] {
             Some(Slice { numbering, codes }) => {
                 let number = numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces));
                 codes.get(usize_of(number))

@@ -6,6 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::Prober;
+use rankmoves_core::PieceCount;
 
 /// Builds results-only tables, partly from existing files. Asserts that they agree with tables that store plies.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
@@ -25,7 +26,7 @@ fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
             let [right, alone] = [tables.store(Contents::Plies), again.store(Contents::Results)]
                 .map(|store| &store.slice(id).unwrap().codes);
             let agrees = |index: &usize| {
-                right.code(*index).map(results::result_of) == alone.code(*index).map(results::result_of)
+                right.code(*index).map(form::result_of) == alone.code(*index).map(form::result_of)
             };
             assert_eq!(right.len(), alone.len());
             assert_eq!((0..right.len()).find(|index| !agrees(index)), None, "{shape} {rules:?} {id:?}");
@@ -82,13 +83,13 @@ fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, co
     codes[index] = code;
     let codes = codes.into_iter();
     let entries = match contents {
-        Contents::Plies => entries::Entries::new(codes),
-        Contents::Results => entries::Entries::of_results(codes.map(|code| Some(results::result_of(code)))),
+        Contents::Plies => slices::Entries::new(codes),
+        Contents::Results => slices::Entries::of_results(codes.map(|code| Some(form::result_of(code)))),
     };
     let identity = file::identity(tables.shape, tables.rules, id, contents);
     let path = tables.path(id, contents).unwrap();
     let pending = write::write(&path, identity, &entries, &BuildControl::default()).unwrap();
-    pending_file::finish(vec![pending]).unwrap();
+    write::finish(vec![pending]).unwrap();
 }
 
 /// Builds both kinds of tables of two pieces on a board of four files in an empty folder.
@@ -101,7 +102,8 @@ fn small(ranks: u32) -> (TempDir, Tables) {
     (folder, tables)
 }
 
-const ONE_MAN_EACH: Material = Material { own_men: 1, own_kings: 0, their_men: 1, their_kings: 0 };
+const ONE_MAN_EACH: Material =
+    Material { own: PieceCount { men: 1, kings: 0 }, theirs: PieceCount { men: 1, kings: 0 } };
 
 /// All these files have correct checksums; only their values are wrong.
 #[test]
@@ -157,7 +159,7 @@ fn a_wrong_result_under_a_right_checksum_is_found_at_its_position() {
 #[test]
 fn a_pair_that_cannot_take_its_place_is_not_there_and_is_built_again() {
     let (folder, mut tables) = small(4);
-    let material = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 2 };
+    let material = Material { own: PieceCount { men: 0, kings: 1 }, theirs: PieceCount { men: 0, kings: 2 } };
     let place = tables.path(tables.id(Player::Red, material), Contents::Plies).unwrap();
     std::fs::create_dir(&place).unwrap();
     let build = |tables: &mut Tables| tables.build(Contents::Plies, 3, &BuildControl::default());
@@ -196,7 +198,7 @@ fn the_memory_of_a_build_has_room_for_its_largest_pair_whenever_that_comes() {
     let tables = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     let needs = tables.needs(3, Contents::Plies).unwrap();
     // Tables of kings have the most positions, and come first.
-    let kings = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 2 };
+    let kings = Material { own: PieceCount { men: 0, kings: 1 }, theirs: PieceCount { men: 0, kings: 2 } };
     let pair = tables.positions(&[kings, kings.turned()]).unwrap();
     let last = *Material::all(3).last().unwrap();
     assert!(tables.positions(&[last, last.turned()]).unwrap() < pair);

@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::control::Build;
 use super::file::Packed;
-use super::for_rows::for_rows;
-use super::numbering::usize_of;
+use super::numbering::{for_rows, usize_of};
 use super::retrograde::Conversions;
-use super::slice_store::Slice;
+use super::slices::Slice;
 use super::value::Value;
-use super::{BuildControl, BuildError, Contents, Material, Tables, results};
+use super::{BuildControl, BuildError, Contents, Material, Tables, form};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
@@ -80,7 +79,7 @@ impl Tables {
                 if let Some(file) = self.store(Contents::Results).slice(made.id)?.codes.file() {
                     for block in 0..made.packed().blocks() {
                         let (found, expected) = (file.read(block)?, made.packed().block(block));
-                        if let Some(place) = results::first_difference(&found, expected) {
+                        if let Some(place) = form::first_difference(&found, expected) {
                             let number = block * file.form.block() + place;
                             return Err(BuildError::WrongValue(made.id.material, number as u64));
                         }

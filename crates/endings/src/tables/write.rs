@@ -1,17 +1,21 @@
-//! Writes slices to files, block by block.
+//! Writes slices to files, block by block. A file is written beside its final place, and moved there when it is
+//! complete.
+//!
+//! A build holds a lock on the file that it writes. A file without a lock may be removed, because its build
+//! was killed.
 
-use std::fs;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-use super::entries::Entries;
 use super::file::{HEAD_BYTES, checksum};
-use super::pending_file::PendingFile;
+use super::slices::Entries;
 use super::{BuildControl, BuildError, FileError};
 use rankmoves_core::support::threads::for_each;
 
@@ -84,4 +88,109 @@ fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     encoder.finish()
+}
+
+/// The beginning of the extension of an unfinished file.
+const EXTENSION: &str = "part-";
+const MAX_ATTEMPTS: u32 = 100;
+
+/// An unfinished file. If it is dropped before it is finished, it is removed.
+pub(super) struct PendingFile {
+    path: PathBuf,
+    /// The path of the finished file.
+    place: PathBuf,
+    /// The file to write to.
+    pub(super) file: File,
+}
+
+impl PendingFile {
+    pub(super) fn create(place: &Path) -> io::Result<PendingFile> {
+        // Two threads of a process may build the same table.
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        for _ in 0..MAX_ATTEMPTS {
+            let number = NEXT.fetch_add(1, Relaxed);
+            let path = place.with_extension(format!("{EXTENSION}{}-{number}", std::process::id()));
+            // Allocate before the file exists: a failed allocation would leave it behind.
+            let place = place.to_owned();
+            let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
+                file => file?,
+            };
+            let pending = PendingFile { path, place, file };
+            // Before the file was locked, another build may have mistaken it for a leftover and removed it.
+            // Not every file system has locks.
+            let is_taken = matches!(pending.file.try_lock(), Err(TryLockError::WouldBlock));
+            if !is_taken && pending.path.try_exists()? {
+                return Ok(pending);
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+}
+
+impl Drop for PendingFile {
+    /// Removes the file unless it was moved.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Moves files to their places, once all of them are on the disk.
+pub(super) fn finish(written: Vec<PendingFile>) -> Result<(), FileError> {
+    for pending in &written {
+        pending.file.sync_all().map_err(FileError::io(&pending.place))?;
+    }
+    for pending in written {
+        fs::rename(&pending.path, &pending.place).map_err(FileError::io(&pending.place))?;
+    }
+    Ok(())
+}
+
+/// Waits until the names of the files in a folder, and the names of all folders above it, are on the disk, if
+/// the system can do that.
+pub(super) fn sync_names(folder: &Path) {
+    if cfg!(unix) {
+        for folder in folder.ancestors() {
+            let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        }
+    }
+}
+
+/// Removes the files of killed builds from a folder, if the system permits it.
+pub(super) fn remove_leftovers(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if extension.is_none_or(|extension| !extension.starts_with(EXTENSION)) {
+            continue;
+        }
+        let Ok(file) = OpenOptions::new().write(true).open(&path) else { continue };
+        // Hold the lock until the file is removed, so that a build that has just created this file notices
+        // the loss.
+        if file.try_lock().is_ok() {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    #[test]
+    fn only_unlocked_pending_files_are_removed() {
+        let folder = TempDir::new().unwrap();
+        let dead = folder.path().join("0-1-0-1.part-1-0");
+        fs::write(&dead, "half").unwrap();
+        let place = folder.path().join("0-1-0-1.slice");
+        let alive = PendingFile::create(&place).unwrap();
+        remove_leftovers(folder.path());
+        assert!(!dead.exists() && alive.path.exists());
+        let (first, second) = (alive.path.clone(), PendingFile::create(&place).unwrap());
+        finish(vec![alive]).unwrap();
+        drop(second);
+        assert!(place.exists() && !first.exists());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
 }

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use rankmoves::Ranker;
 use rankmoves_core::{
-    Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Rules, Setup, Shape, Square, WON,
+    Blocked, Board, Capture, Jumps, LOST, Piece, PieceCount, Player, Position, Rules, Setup, Shape, Square,
+    WON,
 };
 use rankmoves_endings::{BuildControl, Contents, Counts, Material, Prober, Tables, Value, Wdl};
 use testing::plain::{Colour, Plain};
@@ -187,7 +188,7 @@ fn sum(tables: &Tables, pieces: u32) -> Counts {
 #[test]
 fn a_king_against_a_king_is_as_published() {
     let tables = up_to(2, Shape::STANDARD, Rules::ENGLISH);
-    let material = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 1 };
+    let material = Material { own: PieceCount { men: 0, kings: 1 }, theirs: PieceCount { men: 0, kings: 1 } };
     let counts = tables.counts(Contents::Plies, Player::Red, material).unwrap();
     assert_eq!((counts.positions, counts.won, counts.drawn, counts.lost), (992, 230, 654, 108));
     assert_eq!(counts.longest_win.max(counts.longest_loss), 11);
@@ -271,7 +272,7 @@ fn values_are_those_of_exact_scores_at_great_depths() {
 #[test]
 #[ignore = "takes a minute; `make soak` runs it"]
 fn results_alone_of_five_kings_are_those_with_plies() {
-    let kings = Material { own_men: 0, own_kings: 3, their_men: 0, their_kings: 2 };
+    let kings = Material { own: PieceCount { men: 0, kings: 3 }, theirs: PieceCount { men: 0, kings: 2 } };
     let threads = NonZeroUsize::new(2).unwrap();
     for rules in Rules::ALL {
         let mut tables = Tables::new(Shape::STANDARD, rules);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rankmoves_core::{Player, Rules, Shape};
+use rankmoves_core::{PieceCount, Player, Rules, Shape};
 use rankmoves_endings::{BuildControl, BuildError, Contents, Counts, Material, Tables};
 use tempfile::TempDir;
 
@@ -80,7 +80,8 @@ fn a_table_that_is_not_there_is_missed_by_name() {
     let path = files(folder.path()).into_keys().find(|path| path.ends_with("0-1-0-1.slice")).unwrap();
     fs::remove_file(path).unwrap();
     let tables = Tables::open(folder.path(), shape, Rules::ENGLISH).unwrap();
-    let king_more = Material { own_men: 0, own_kings: 2, their_men: 0, their_kings: 1 };
+    let king_more =
+        Material { own: PieceCount { men: 0, kings: 2 }, theirs: PieceCount { men: 0, kings: 1 } };
     let why = tables.verify_material(king_more, &BuildControl::default()).unwrap_err();
     assert!(why.to_string().starts_with("there is no table of 0 1 0 1 "), "{why}");
 }
@@ -95,7 +96,8 @@ fn a_damaged_table_is_reported_by_its_own_name() {
     *damaged.last_mut().unwrap() ^= 1;
     fs::write(kings, &damaged).unwrap();
     let tables = Tables::open(folder.path(), shape, Rules::ENGLISH).unwrap();
-    let king_more = Material { own_men: 0, own_kings: 2, their_men: 0, their_kings: 1 };
+    let king_more =
+        Material { own: PieceCount { men: 0, kings: 2 }, theirs: PieceCount { men: 0, kings: 1 } };
     assert_blames(tables.verify_material(king_more, &BuildControl::default()), kings, "verify");
     assert!(tables.counts(Contents::Plies, Player::Red, king_more).is_ok(), "it is whole itself");
     for path in files.keys().filter(|path| path.to_str().unwrap().contains("0-2-")) {

@@ -37,6 +37,12 @@ impl JumpBudget {
     pub const DEFAULT: JumpBudget = JumpBudget { paths: 1 << 12, chains: 1_000_000 };
 }
 
+impl Default for JumpBudget {
+    fn default() -> JumpBudget {
+        JumpBudget::DEFAULT
+    }
+}
+
 /// A sink that passes the jumps of one piece at a time to another sink, one jump for each effect.
 struct Distinct<'a, W> {
     sink: &'a mut dyn Sink<W>,
@@ -98,6 +104,22 @@ struct Push<'a, W, S, T, M> {
     side: PhantomData<S>,
 }
 
+impl<W: Word, S: Side, T, M: Fn(Pieces<W>, usize) -> T> Push<'_, W, S, T, M> {
+    /// Replaces the pushed positions by one for each effect of the jumps of the pieces on `among`. Pushes nothing,
+    /// and returns `false`, if there are more than `chains` chains.
+    #[cold]
+    #[inline(never)]
+    fn again_distinct(mut self, variant: impl Variant<Word = W>, among: Bitboard<W>, chains: usize) -> bool {
+        self.end = usize::MAX;
+        self.successors.truncate(self.first);
+        let is_complete = generate_distinct_jumps::<_, S>(variant, self.pieces, among, chains, &mut self);
+        if !is_complete {
+            self.successors.truncate(self.first);
+        }
+        is_complete
+    }
+}
+
 impl<W: Word, S: Side, T, M: Fn(Pieces<W>, usize) -> T> Sink<W> for Push<'_, W, S, T, M> {
     #[inline]
     fn accept(&mut self, effect: Effect<W>) {
@@ -128,29 +150,7 @@ pub fn push_jumps<V: Variant, S: Side, T>(
     let end = if V::CHAINS { first.saturating_add(budget.paths) } else { usize::MAX };
     let mut push = Push::<_, S, _, _> { pieces, successors, first, end, make, side: PhantomData };
     generate_jumps::<V, S>(variant, pieces, among, &mut push);
-    successors.len() < end
-        || push_distinct_jumps::<V, S, T>(variant, pieces, among, budget, first, successors, make)
-}
-
-/// Does the work of [`push_jumps`] if there are too many paths. Replaces the positions from index `first` on.
-#[cold]
-#[inline(never)]
-fn push_distinct_jumps<V: Variant, S: Side, T>(
-    variant: V,
-    pieces: Pieces<V::Word>,
-    among: Bitboard<V::Word>,
-    budget: JumpBudget,
-    first: usize,
-    successors: &mut Vec<T>,
-    make: impl Fn(Pieces<V::Word>, usize) -> T + Copy,
-) -> bool {
-    successors.truncate(first);
-    let mut push = Push::<_, S, _, _> { pieces, successors, first, end: usize::MAX, make, side: PhantomData };
-    let is_complete = generate_distinct_jumps::<V, S>(variant, pieces, among, budget.chains, &mut push);
-    if !is_complete {
-        successors.truncate(first);
-    }
-    is_complete
+    push.successors.len() < end || push.again_distinct(variant, among, budget.chains)
 }
 
 /// Pushes the positions after all moves of side `S`. Works like [`push_jumps`], but includes steps.

@@ -10,7 +10,6 @@ use crate::model::player::Player;
 use crate::model::rules::{Blocked, Jumps};
 use crate::model::square::Square;
 
-/// Returns the reason why a path is not a legal move of a position.
 pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
     match check_start(position, path).and_then(|piece| walk(position, path, piece)) {
         Err(reason) => reason,
@@ -26,7 +25,6 @@ pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
     }
 }
 
-/// Returns the path of the first legal move.
 fn first_path(position: &Position) -> Path {
     position.legal_moves().next().expect("a path without fault is illegal only if there is a jump").path
 }

@@ -12,9 +12,8 @@ use crate::model::bitboard::Bitboard;
 use crate::model::board::Pieces;
 use crate::model::layout::Direction;
 use crate::model::movegen::{self, JumpBudget, Legs};
-use crate::model::moves::{Move, Path};
+use crate::model::moves::{Move, Path, Squares};
 use crate::model::square::Square;
-use crate::model::squares::Squares;
 use crate::model::variant::{self, Side, SidedTask, Variant};
 
 /// The first legal moves of a position, up to a limit.
@@ -115,7 +114,6 @@ impl Position {
         variant::dispatch_sided(self.board(), self.rules(), self.turn(), ListLegs { position: self, among })
     }
 
-    /// Returns the leg between two squares, if there is one.
     pub(super) fn leg(&self, from: Square, to: Square) -> Option<Leg> {
         self.legs(Some(from)).into_iter().find(|leg| leg.to == to)
     }
@@ -146,7 +144,6 @@ impl Position {
     }
 }
 
-/// A step or a single jump of a position.
 #[derive(Clone, PartialEq)]
 pub(super) struct Leg {
     /// A sort key: legs sort by the names of their squares.
@@ -262,7 +259,6 @@ impl Iterator for LegalMoves {
     }
 }
 
-/// Returns the squares that are jumped along a path, in order.
 pub(crate) fn captured_along(path: &Path) -> Squares {
     path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect()
 }

@@ -51,7 +51,7 @@ impl<W: Word> EntryFormat<W> {
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "each half is meant")]
 fn halves<W: Word>(set: Bitboard<W>) -> [u64; 2] {
-    let wide = set.0.to_wide();
+    let wide: u128 = set.0.into();
     [wide as u64, (wide >> 64) as u64]
 }
 
@@ -91,7 +91,6 @@ impl<W: Word> Key<W> {
         Key::from_words(last << EntryFormat::<W>::VALUE_BITS, leading)
     }
 
-    /// Returns the key with these words.
     #[inline]
     pub(super) fn from_words(last: u64, leading: Words) -> Key<W> {
         let words = leading.iter().take(EntryFormat::<W>::POSITION_WORDS);

@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicU64;
 
 use zerocopy::{FromBytes, IntoBytes};
 
-/// The number of words in a cache line.
 pub(super) const LINE_WORDS: usize = 8;
 
 /// A cache line that threads share.
@@ -43,12 +42,10 @@ impl Memory {
         Some(Memory::Allocated(memory))
     }
 
-    /// Allocates one line.
     pub(super) fn one_line() -> Memory {
         Memory::Allocated(vec![0; LINE_WORDS / 2])
     }
 
-    /// Makes all words zero.
     pub(super) fn clear(&mut self) {
         self.bytes_mut().fill(0);
     }

@@ -22,10 +22,8 @@ pub struct SharedTable<'a, W, T> {
 impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
     /// The number of words of an entry before the last.
     const LEADING_WORDS: usize = EntryFormat::<W>::POSITION_WORDS + if T::HAS_WORD { 1 } else { 0 };
-    /// The number of words of an entry.
     pub(super) const ENTRY_WORDS: usize = Self::LEADING_WORDS + 1;
 
-    /// Shares the lines of a table.
     #[inline]
     pub(super) fn new(lines: &'a [Line], may_grow: bool) -> Self {
         SharedTable { lines, may_grow, types: PhantomData }
@@ -108,7 +106,6 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         }
     }
 
-    /// Returns the entries of a line.
     #[inline]
     fn entries_of(line: &Line) -> impl Iterator<Item = &[AtomicU64]> {
         line.chunks_exact(Self::ENTRY_WORDS)
@@ -174,7 +171,6 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         is_key.then(|| T::unpack(Self::value_bits_of(last), leading[EntryFormat::<W>::POSITION_WORDS]))
     }
 
-    /// Overwrites an entry.
     #[inline]
     fn write(entry: &[AtomicU64], key: &Key<W>, value: T) {
         let (bits, word) = value.pack();

@@ -3,12 +3,12 @@
 use nom::Offset;
 
 use super::faults::{Faults, StatedSize, shape};
-use super::lexemes::{CellContent, cell, headers, is_board_blank, skip_board_blanks, token};
+use super::lexemes::{cell, headers, is_board_blank, skip_board_blanks, token};
 use super::{ErrorKind, suggestion};
 use crate::model::board::Board;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
-use crate::text::rows::cells_of;
+use crate::text::rows::{NOT_PLAYABLE, cells_of, is_cell};
 use crate::text::scan::look_at;
 
 /// Reads the cells of a board. Returns the board and the text after it, or notes the faults among the cells.
@@ -23,9 +23,9 @@ pub(super) fn read<'a>(
         faults.unexpected("a cell (\", ., r, R, b or B)", token(start), suggestion::cell(sign(start), false));
     }
     let flipped = match first {
-        Some(first) => first != CellContent::RedSquare,
+        Some(first) => first != NOT_PLAYABLE,
         // The first cell is wrong, so the second shows whether the board is flipped.
-        None => cell(skip_board_blanks(&start[sign(start).len()..])) == Some(CellContent::RedSquare),
+        None => cell(skip_board_blanks(&start[sign(start).len()..])) == Some(NOT_PLAYABLE),
     };
     let shape = match size {
         StatedSize::Given(size) => shape(size, flipped, faults)?,
@@ -62,14 +62,9 @@ fn read_cells(input: &str, shape: Shape) -> Result<(&str, Board), WrongCell<'_>>
         for file in 0..shape.files() {
             let square = Square::new(file, rank).expect("the squares of a shape have names");
             let start = skip_board_blanks(input);
-            match (cell(start), shape.is_playable(square)) {
-                (Some(CellContent::RedSquare), false) | (Some(CellContent::Empty), true) => {}
-                (Some(CellContent::Piece(piece)), true) => {
-                    board.put(square, piece).expect("the square is playable");
-                }
-                (found, is_playable) => {
-                    return Err(WrongCell { at: start, is_cell: found.is_some(), is_playable, index });
-                }
+            if !start.chars().next().is_some_and(|cell| board.put_cell(square, cell)) {
+                let (is_cell, is_playable) = (cell(start).is_some(), shape.is_playable(square));
+                return Err(WrongCell { at: start, is_cell, is_playable, index });
             }
             (input, index) = (&start[1..], index + 1);
         }
@@ -92,7 +87,7 @@ fn note<'a>(wrong: &WrongCell<'a>, shape: Shape, faults: &mut Faults<'a>) {
 /// Returns the text found instead of a cell: the characters before the next blank, cell or comment, but at
 /// least one.
 fn sign(start: &str) -> &str {
-    let is_end = |c: char| is_board_blank(c) || c == '#' || cell(c.encode_utf8(&mut [0; 4])).is_some();
+    let is_end = |c: char| is_board_blank(c) || c == '#' || is_cell(c);
     let mut ends = start.char_indices().skip(1).filter(|&(_, c)| is_end(c));
     let end = ends.next().map_or(start.len(), |(index, _)| index);
     look_at(end);
@@ -145,7 +140,6 @@ impl<'a> Row<'a> {
         (row.count > 0).then_some(row)
     }
 
-    /// Returns whether `item` is on this line.
     fn holds(&self, item: &str) -> bool {
         self.text.as_bytes().as_ptr_range().contains(&item.as_ptr())
     }
@@ -244,8 +238,7 @@ impl<'a> Rows<'a> {
                 is_black != was_inverted
             };
             let is_wrong = |column: usize| {
-                cell(row.items[column])
-                    .is_none_or(|found| (found == CellContent::RedSquare) == is_playable(column))
+                cell(row.items[column]).is_none_or(|found| (found == NOT_PLAYABLE) == is_playable(column))
             };
             let wrong: Vec<usize> = (0..files).filter(|&column| is_wrong(column)).collect();
             let is_shifted = 2 * wrong.len() > files;

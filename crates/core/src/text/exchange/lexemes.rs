@@ -1,30 +1,33 @@
-//! The lexemes of exchange files, read with nom's combinators.
+//! The lexemes of exchange files.
 
-use nom::Parser;
-use nom::bytes::complete::take_till1;
-
-use crate::model::piece::Piece;
-use crate::text::scan::{self, Lexed, counted};
+use super::faults::StatedSize;
+use crate::model::rules::{Blocked, Capture, Jumps};
+use crate::text::rows::is_cell;
+use crate::text::scan::{self, counted};
 
 /// The names of the sections, in order.
 pub(super) const SECTIONS: [&str; 4] = ["RULES", "TURN", "BOARD", "MOVES"];
 
-/// The content of a cell of the board.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum CellContent {
-    RedSquare,
-    Empty,
-    Piece(Piece),
+#[derive(Clone, Copy)]
+pub(super) enum Rule<'a> {
+    Capture(Capture),
+    Jumps(Jumps),
+    Blocked(Blocked),
+    Size(StatedSize<'a>),
 }
 
-/// Returns the content of the cell at the beginning of a text (one character):
-/// `cell = '"' | "." | "r" | "R" | "b" | "B"`.
-pub(super) fn cell(input: &str) -> Option<CellContent> {
-    match input.chars().next()? {
-        '"' => Some(CellContent::RedSquare),
-        '.' => Some(CellContent::Empty),
-        letter => Piece::from_letter(letter).map(CellContent::Piece),
-    }
+/// The rules as the format writes them, except the size of the board.
+pub(super) const RULES: [(&str, Rule<'static>); 5] = [
+    ("no capture", Rule::Capture(Capture::Optional)),
+    ("capture", Rule::Capture(Capture::Required)),
+    ("single jumps", Rule::Jumps(Jumps::Single)),
+    ("multiple jumps", Rule::Jumps(Jumps::Multiple)),
+    ("blocked passes", Rule::Blocked(Blocked::Passes)),
+];
+
+/// Returns the cell at the beginning of a text: `cell = '"' | "." | "r" | "R" | "b" | "B"`.
+pub(super) fn cell(input: &str) -> Option<char> {
+    input.chars().next().filter(|&character| is_cell(character))
 }
 
 pub(super) fn is_blank(character: char) -> bool {
@@ -36,7 +39,6 @@ pub(super) fn is_board_blank(character: char) -> bool {
     is_blank(character) || matches!(character, '|' | '-' | '+')
 }
 
-/// Returns the text after blanks and comments.
 pub(super) fn skip_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_blank, '#')
 }
@@ -46,9 +48,12 @@ pub(super) fn skip_board_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_board_blank, '#')
 }
 
-/// Reads a word, which ends before a blank, a comment or a colon.
-pub(super) fn word(input: &str) -> Lexed<'_, &str> {
-    take_till1(counted(|character| is_blank(character) || matches!(character, '#' | ':'))).parse(input)
+/// Splits off a word, which ends before a blank, a comment or a colon. Returns it after the rest of the text; it is
+/// empty if the text does not begin with a word.
+pub(super) fn word(input: &str) -> (&str, &str) {
+    let length = input.find(counted(|character| is_blank(character) || matches!(character, '#' | ':')));
+    let (word, rest) = input.split_at(length.unwrap_or(input.len()));
+    (rest, word)
 }
 
 /// Returns the text up to the next blank or comment; empty at the end of the text.
@@ -71,7 +76,8 @@ pub(super) fn tokens_of_line(input: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a section begins here: with a word and a colon, or with the
 /// name of a section.
 pub(super) fn is_header(input: &str) -> bool {
-    word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || skip_blanks(rest).starts_with(':'))
+    let (rest, name) = word(input);
+    !name.is_empty() && (SECTIONS.contains(&name) || skip_blanks(rest).starts_with(':'))
 }
 
 /// Finds the headers of sections in a text, in upper or lower case. For each, returns the index of the

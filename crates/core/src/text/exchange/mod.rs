@@ -30,25 +30,23 @@ mod error;
 mod faults;
 mod lexemes;
 mod parser;
-mod plies;
-mod rule;
 mod rules;
 mod suggestion;
 mod writer;
 
 use std::fmt::Write as _;
+use std::iter::FusedIterator;
 use std::str::FromStr;
 
 use nom::Offset;
 
 pub use crate::text::location::Location;
 pub use error::{Error, ErrorKind};
-pub use plies::Plies;
 pub use writer::{words, words_outside_english_rules};
 
 use crate::model::moves::Ply;
 use crate::model::position::{Oddity, Position, Setup};
-use lexemes::skip_board_blanks;
+use lexemes::{skip_blanks, skip_board_blanks, token};
 
 /// The maximum size of a file, in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -74,7 +72,6 @@ pub struct Document {
     text: String,
     /// The start of the plies in `text`.
     moves: usize,
-    /// The number of plies.
     count: usize,
     /// The start of `text` in the file; `None` if the document was not read from a file.
     start: Option<Location>,
@@ -204,5 +201,63 @@ impl FromStr for Document {
 
     fn from_str(text: &str) -> Result<Document, Error> {
         Document::parse(text.as_bytes())
+    }
+}
+
+/// The plies of a [`Document`], one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Plies<'a> {
+    /// The text that begins with the next ply.
+    rest: &'a str,
+    count: usize,
+}
+
+impl<'a> Plies<'a> {
+    /// Reads the next ply. Also returns its text.
+    fn next_with_text(&mut self) -> Option<(&'a str, Ply)> {
+        self.count = self.count.checked_sub(1)?;
+        let text = token(skip_blanks(self.rest));
+        self.rest = &self.rest[self.rest.offset(text) + text.len()..];
+        Some((text, text.parse().expect("the text has only plies")))
+    }
+}
+
+impl Iterator for Plies<'_> {
+    type Item = Ply;
+
+    fn next(&mut self) -> Option<Ply> {
+        self.next_with_text().map(|(_, ply)| ply)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count, Some(self.count))
+    }
+}
+
+impl ExactSizeIterator for Plies<'_> {}
+impl FusedIterator for Plies<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_come_back_as_they_were() {
+        let long = ["a1", "b2"].repeat(1000).join("->");
+        let texts = ["pass", "a1->b2", "aa10->d4->a1", &long, "pass", "z99->a1"];
+        let list: Vec<Ply> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        let setup = Position::english().setup();
+        let document = Document::new(setup, list.iter().cloned());
+        assert_eq!(
+            (document.plies().len(), document.plies().collect::<Vec<_>>()),
+            (list.len(), list.clone())
+        );
+        for count in 0..=list.len() + 1 {
+            let mut first = document.clone();
+            let rest = first.split_off(count);
+            let (kept, others) = list.split_at(count.min(list.len()));
+            let made = |plies: &[Ply]| Document::new(setup, plies.iter().cloned());
+            assert_eq!((first, rest), (made(kept), made(others)));
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! The parser: a function for each rule of the grammar.
 //!
-//! Lexemes are read with nom's combinators and may fail to match. Grammar rules never backtrack: text that
-//! does not fit is a fault, which records what was expected and where. After a fault, the parser continues at
+//! Grammar rules never backtrack: text that does not fit is a fault, which records what was expected and where. After a fault, the parser continues at
 //! the next cell, word or section, and skips faults that only follow from an earlier fault.
 
 use std::borrow::Cow;
@@ -18,7 +17,6 @@ use crate::model::player::Player;
 use crate::model::position::Setup;
 use crate::text::location::locations;
 
-/// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -41,7 +39,6 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     }
 }
 
-/// A parser of a whole file.
 pub(super) struct Parser<'a> {
     pub(super) rest: &'a str,
     pub(super) faults: Faults<'a>,
@@ -81,7 +78,7 @@ impl<'a> Parser<'a> {
         let name = SECTIONS[section];
         let quiet = std::mem::take(&mut self.quiet) || self.lost;
         let start = skip_blanks(self.rest);
-        let (rest, found) = word(start).unwrap_or((start, ""));
+        let (rest, found) = word(start);
         let colon = skip_blanks(rest);
         let after = colon.strip_prefix(':');
         let header = format!("{name}:");
@@ -101,7 +98,7 @@ impl<'a> Parser<'a> {
         for (index, (other, at)) in headers(start).enumerate() {
             if other == section {
                 self.lost |= index > 0;
-                let (rest, _) = word(at).unwrap_or((at, ""));
+                let (rest, _) = word(at);
                 self.rest = skip_blanks(rest).strip_prefix(':').unwrap_or(rest);
                 return true;
             }
@@ -117,13 +114,13 @@ impl<'a> Parser<'a> {
     /// Parses `turn = "red" | "black"`
     fn turn(&mut self) -> Option<Player> {
         let start = skip_blanks(self.rest);
-        let (rest, found) = word(start).unwrap_or((start, ""));
+        let (rest, found) = word(start);
         self.rest = rest;
         if let Ok(player) = found.parse() {
             return Some(player);
         }
-        let suggestion = ["red", "black"].into_iter().find_map(|player| suggestion::word(found, player));
-        self.faults.unexpected("`red` or `black`", token(start), suggestion);
+        let meant = ["red", "black"].into_iter().find(|player| suggestion::is_close(found, player));
+        self.faults.unexpected("`red` or `black`", token(start), meant.map(str::to_owned));
         if is_header(start) {
             self.rest = start;
         }
@@ -167,7 +164,6 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the text after some tokens of a line.
 pub(super) fn skip_tokens(start: &str, tokens: usize) -> &str {
     let last = tokens_of_line(start).take(tokens).last();
     last.map_or(start, |last| &start[start.offset(last) + last.len()..])

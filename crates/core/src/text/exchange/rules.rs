@@ -1,19 +1,16 @@
 //! Reads the rules of a file.
 
-use nom::character::complete::{char, digit1};
-use nom::combinator::all_consuming;
-use nom::sequence::separated_pair;
-use nom::{Offset, Parser as _};
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use nom::Offset;
 
 use super::ErrorKind;
 use super::faults::{Size, StatedSize, shape};
-use super::lexemes::{is_header, skip_blanks, token, word};
+use super::lexemes::{RULES, Rule, is_header, skip_blanks, token, word};
 use super::parser::{Parser, skip_tokens};
-use super::rule::{RULES, Rule};
 use super::suggestion::{self, Suggestion};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;
-use crate::text::scan::Lexed;
 
 impl<'a> Parser<'a> {
     /// Parses `rules = { rule }`, where
@@ -23,24 +20,21 @@ impl<'a> Parser<'a> {
         let mut given = GivenRules::default();
         loop {
             let start = skip_blanks(self.rest);
-            match self.rule(start).map_or_else(|| self.other(start, &mut given), Next::Rule) {
-                Next::Rule(rule) => {
-                    if let Some(about) = given.set(rule) {
-                        let at = &start[..start.offset(self.rest)];
-                        self.faults.add(at, ErrorKind::SecondRule { about, found: quoted(at) }, None);
-                    }
-                }
-                Next::PassedOver => {}
-                Next::Section => return given,
+            let rule = self.rule(start).map(|rule| Continue(Some(rule)));
+            let Continue(rule) = rule.unwrap_or_else(|| self.other(start, &mut given)) else { return given };
+            if let Some(about) = rule.and_then(|rule| given.set(rule)) {
+                let at = &start[..start.offset(self.rest)];
+                self.faults.add(at, ErrorKind::SecondRule { about, found: quoted(at) }, None);
             }
         }
     }
 
-    /// Reads text that is not a rule: the next section, or a wrong word.
-    fn other(&mut self, start: &'a str, given: &mut GivenRules<'a>) -> Next<'a> {
+    /// Reads text that is not a rule: breaks at the next section, and notes and skips a wrong word. Returns the rule
+    /// that the word was probably meant to be.
+    fn other(&mut self, start: &'a str, given: &mut GivenRules<'a>) -> ControlFlow<(), Option<Rule<'a>>> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };
-        let is_turn = || word(start).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"));
+        let is_turn = || word(start).1.eq_ignore_ascii_case("TURN");
         if is_section || suggestion.is_none() && is_turn() {
             // An unknown rule may be a misspelling of the missing rule.
             if given.rules().is_none() && !given.has_unknown {
@@ -48,24 +42,24 @@ impl<'a> Parser<'a> {
             }
             self.rest = start;
             self.quiet = given.has_unknown;
-            return Next::Section;
+            return Break(());
         }
         let text = suggestion.as_ref().map(|suggestion| suggestion.text.clone());
         self.faults.unexpected(given.expected(), token(start), text);
         if let Some(suggestion) = suggestion {
-            return Next::Rule(self.take_suggestion(start, &suggestion));
+            return Continue(Some(self.take_suggestion(start, &suggestion)));
         }
         given.has_unknown = true;
         if token(start).contains(|c: char| c.is_ascii_digit()) {
             given.size = StatedSize::Unknown;
         }
         self.pass_over(start);
-        Next::PassedOver
+        Continue(None)
     }
 
     /// Reads a rule, or notes what is wrong with it; `None` if no rule begins here.
     fn rule(&mut self, start: &'a str) -> Option<Rule<'a>> {
-        let (rest, name) = word(start).ok()?;
+        let (rest, name) = word(start);
         if name == "board" {
             return Some(Rule::Size(self.size(rest).map_or(StatedSize::Unknown, StatedSize::Given)));
         }
@@ -80,20 +74,20 @@ impl<'a> Parser<'a> {
     /// Reads the second word of a rule.
     fn keyword(&mut self, name: &'static str, first: &str) {
         let start = skip_blanks(self.rest);
-        match word(start) {
-            Ok((rest, found)) if found == name => self.rest = rest,
-            found => {
-                let suggestion = found.ok().and_then(|(_, found)| suggestion::word(found, name));
-                self.faults.unexpected(format!("`{name}` after `{first}`"), token(start), suggestion);
-                self.pass_over(start);
-            }
+        let (rest, found) = word(start);
+        if found == name {
+            self.rest = rest;
+            return;
         }
+        let suggestion = suggestion::is_close(found, name).then(|| name.to_owned());
+        self.faults.unexpected(format!("`{name}` after `{first}`"), token(start), suggestion);
+        self.pass_over(start);
     }
 
     /// Parses `size = number "x" number`
     fn size(&mut self, input: &'a str) -> Option<Size<'a>> {
         let start = skip_blanks(input);
-        let (rest, text) = word(start).unwrap_or((start, ""));
+        let (rest, text) = word(start);
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
             // There are two boards of each size. They differ in their playable squares, and one may need one
@@ -124,11 +118,13 @@ impl<'a> Parser<'a> {
     /// Skips a wrong word and the rest of its line, up to a word that may begin a rule or a section.
     fn pass_over(&mut self, start: &'a str) {
         let is_first = |name| name == "board" || RULES.iter().any(|(words, _)| first_word(words) == name);
-        let begins_rule = |text| word(text).is_ok_and(|(_, name)| is_first(name));
+        let begins_rule = |text| is_first(word(text).1);
         let mut rest = start;
         while !(rest.is_empty() || begins_rule(rest) || is_header(rest)) {
-            let sign = rest.chars().next().map_or(0, char::len_utf8);
-            let after = word(rest).map_or(&rest[sign..], |(after, _)| after);
+            let (mut after, found) = word(rest);
+            if found.is_empty() {
+                after = &rest[rest.chars().next().map_or(0, char::len_utf8)..];
+            }
             rest = skip_blanks(after);
             if after[..after.offset(rest)].contains('\n') {
                 break;
@@ -138,17 +134,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the first word of a rule.
 fn first_word(words: &str) -> &str {
     words.split_once(' ').map_or(words, |(first, _)| first)
-}
-
-/// The next item among the rules.
-enum Next<'a> {
-    Rule(Rule<'a>),
-    /// A fault, which has been reported and skipped.
-    PassedOver,
-    Section,
 }
 
 /// The rules that have been given so far.
@@ -196,11 +183,11 @@ impl<'a> GivenRules<'a> {
 
 /// Reads a size. `at` is the text of the size in the file.
 fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
-    /// Reads a number; a number too large for any board counts as the largest.
-    fn number(input: &str) -> Lexed<'_, u32> {
-        digit1.map(|digits: &str| digits.parse().unwrap_or(u32::MAX)).parse(input)
-    }
-
-    let read = all_consuming(separated_pair(number, char('x'), number)).parse(text);
-    read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
+    // A number too large for any board counts as the largest.
+    let number = |digits: &str| {
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| digits.parse().unwrap_or(u32::MAX))
+    };
+    let (ranks, files) = text.split_once('x')?;
+    Some(Size { ranks: number(ranks)?, files: number(files)?, text: at })
 }

@@ -2,8 +2,7 @@
 
 use crate::model::moves::Path;
 use crate::model::square::Square;
-use crate::text::exchange::lexemes::tokens_of_line;
-use crate::text::exchange::rule::RULES;
+use crate::text::exchange::lexemes::{RULES, tokens_of_line};
 
 /// Symbols that people write between squares instead of `->`.
 const ARROWS: [&str; 20] = [
@@ -38,11 +37,6 @@ fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
         ([a, b], [c, d]) => a == d && b == c,
         _ => false,
     }
-}
-
-/// Corrects a misspelt keyword.
-pub(super) fn word(found: &str, word: &str) -> Option<String> {
-    is_close(found, word).then(|| word.to_owned())
 }
 
 /// Corrects a rule that begins with an unknown word.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Document;
-use super::rule::{RULES, Rule};
+use super::lexemes::{RULES, Rule};
 use crate::model::position::{Position, Setup};
 use crate::model::rules::Rules;
 

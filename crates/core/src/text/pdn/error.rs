@@ -100,7 +100,6 @@ pub enum ErrorKind {
     },
 }
 
-/// Returns the notation in which a move is written.
 fn notation_of(text: &str) -> Notation {
     if text.starts_with(|character: char| character.is_ascii_digit()) {
         Notation::Numbers(Shape::STANDARD)

@@ -16,10 +16,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use nom::branch::alt;
-use nom::bytes::complete::take_while1;
-use nom::character::complete::{one_of, satisfy};
-use nom::combinator::{map_opt, opt, recognize, value};
+use nom::character::complete::one_of;
+use nom::combinator::{map_opt, recognize};
 use nom::{Offset, Parser};
 
 use crate::model::board::Board;
@@ -144,7 +142,7 @@ type Parsed<'a, T> = Result<(&'a str, T), Fault<'a, &'static str>>;
 /// Parses `fen = colour ":" side ":" side [ "." ]`
 fn fen(input: &str) -> Result<Fen, Fault<'_, &'static str>> {
     const TURN: &str = "W or B, the colour to move,";
-    let (rest, turn) = expect(colour, input, TURN)?;
+    let (rest, turn) = colour(input, TURN)?;
     if rest.starts_with(char::is_alphabetic) {
         // The colour's letter begins another word, such as `blocked`.
         return Err(Fault { at: unspaced(input), kind: TURN });
@@ -153,8 +151,9 @@ fn fen(input: &str) -> Result<Fen, Fault<'_, &'static str>> {
     let mut board = Board::empty(Shape::STANDARD);
     let mut first = None;
     for _ in Player::ALL {
-        let (rest, _) = expect(sign(':'), input, "a colon")?;
-        let (after, player) = expect(colour, rest, "W or B, the side that owns the pieces,")?;
+        let at = unspaced(input);
+        let rest = at.strip_prefix(':').ok_or(Fault { at, kind: "a colon" })?;
+        let (after, player) = colour(rest, "W or B, the side that owns the pieces,")?;
         if first == Some(player) {
             return Err(Fault { at: rest, kind: "the pieces of the other colour" });
         }
@@ -186,9 +185,8 @@ fn side<'a>(mut input: &'a str, player: Player, board: &mut Board) -> Parsed<'a,
 
 /// Parses `pieces = [ "K" ] ( number [ "-" number ] | name )`
 fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, ()> {
-    let king: Lexed<'_, _> = opt(sign('k')).parse(unspaced(input));
-    let (input, king) = king.unwrap_or((input, None));
-    let input = unspaced(input);
+    let king = unspaced(input).strip_prefix(['K', 'k']);
+    let input = unspaced(king.unwrap_or(input));
     let piece = Piece { player, role: if king.is_some() { Role::King } else { Role::Man } };
     let mut put = |square| {
         if board.get(square).is_some() {
@@ -214,11 +212,11 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
 const NUMBER: &str = "a square number from 1 to 32";
 
 fn number(input: &str) -> Parsed<'_, u32> {
-    let input = unspaced(input);
-    let (rest, digits) = expect(take_while1(counted(|c| c.is_ascii_digit())), input, NUMBER)?;
-    match digits.parse() {
+    let at = unspaced(input);
+    let rest = at.trim_start_matches(counted(|c| c.is_ascii_digit()));
+    match at[..at.len() - rest.len()].parse() {
         Ok(number) if Shape::STANDARD.square_numbered(number).is_some() => Ok((rest, number)),
-        _ => Err(Fault { at: input, kind: NUMBER }),
+        _ => Err(Fault { at, kind: NUMBER }),
     }
 }
 
@@ -228,27 +226,16 @@ pub(super) fn name(input: &str) -> Lexed<'_, Square> {
     map_opt(name, |name: &str| name.to_ascii_lowercase().parse().ok()).parse(input)
 }
 
-fn colour(input: &str) -> Lexed<'_, Player> {
-    alt((value(Player::Red, sign('w')), value(Player::Black, sign('b')))).parse(input)
+fn colour<'a>(input: &'a str, expected: &'static str) -> Parsed<'a, Player> {
+    let at = unspaced(input);
+    let is_meant =
+        |player: &Player| at.get(..1).is_some_and(|sign| sign.eq_ignore_ascii_case(letter(*player)));
+    let player = Player::ALL.into_iter().find(is_meant);
+    player.map(|player| (&at[1..], player)).ok_or(Fault { at, kind: expected })
 }
 
-/// Reads a punctuation character, or a letter in either case.
-fn sign<'a>(sign: char) -> impl Parser<&'a str, Output = char, Error = ()> {
-    satisfy(move |c| c.to_ascii_lowercase() == sign)
-}
-
-/// Returns a text without leading blanks.
 fn unspaced(input: &str) -> &str {
     input.trim_start_matches(counted(char::is_whitespace))
-}
-
-fn expect<'a, T>(
-    mut lexeme: impl Parser<&'a str, Output = T, Error = ()>,
-    input: &'a str,
-    expected: &'static str,
-) -> Parsed<'a, T> {
-    let input = unspaced(input);
-    lexeme.parse(input).map_err(|_| Fault { at: input, kind: expected })
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ use crate::model::square::Square;
 use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
 use crate::text::scan::{Fault, Lexed, counted, look_at, skip_blanks};
 
-/// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// `[Name "value"]`; the value is the text between the outer quotes.
@@ -42,7 +41,6 @@ pub(super) enum Token<'a> {
     End,
 }
 
-/// A lexeme, its text, and the rest of the input.
 pub(super) struct Lexeme<'a> {
     pub(super) token: Token<'a>,
     pub(super) text: &'a str,
@@ -109,7 +107,6 @@ fn spaces(input: &str) -> Lexed<'_, &str> {
     take_while(counted(|c| c == ' ' || c == '\t')).parse(input)
 }
 
-/// Reads one or more digits.
 fn digits(input: &str) -> Lexed<'_, &str> {
     take_while1(counted(|c| c.is_ascii_digit())).parse(input)
 }
@@ -184,7 +181,6 @@ fn word(input: &str) -> Lexed<'_, &str> {
     take_till1(counted(move |c: char| c.is_whitespace() || is_sign(c))).parse(input)
 }
 
-/// Returns the token that a word represents.
 fn token_of(word: &str) -> Option<Token<'_>> {
     if GameResult::is_written(word) {
         Some(Token::GameResult(word))

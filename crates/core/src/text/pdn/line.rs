@@ -27,9 +27,7 @@ use crate::model::square::Square;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line<'a> {
     comment: &'a str,
-    /// The packed moves.
     bytes: &'a [u8],
-    /// The number of moves.
     count: usize,
 }
 

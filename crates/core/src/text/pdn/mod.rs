@@ -35,11 +35,9 @@
 //! many characters; otherwise the game is invalid. A setup during a game (`/FEN "…"/`) is refused. A record
 //! keeps neither the spelling of moves nor the parts that [`Omission`] lists.
 
-mod decode;
 mod edit;
 mod error;
 mod fen;
-mod header;
 mod lexer;
 mod line;
 mod notation;
@@ -52,13 +50,12 @@ mod tags;
 mod writer;
 
 pub use crate::text::location::Location;
-pub use decode::decode;
 pub use edit::{EditError, split_commands};
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
 pub use line::{Annotated, Line, Moves};
 pub use reader::{ReadError, Reader, games, replace_game};
-pub use recognise::is_pdn;
+pub use recognise::{decode, is_pdn};
 pub use record::{GameResult, Omission, Record, glyph};
 pub use tags::Tag;
 

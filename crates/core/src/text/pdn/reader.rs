@@ -157,11 +157,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the line of the error returned last, without its line ending; an empty text after a valid game.
     pub fn line(&self) -> &str {
-        self.error.map_or(&self.line, |error| {
-            let line = first_line(&self.text[line_start(&self.text[..error])..]);
-            look_at(line.len());
-            line
-        })
+        self.error.map_or(&self.line, |error| self.line_of(error))
     }
 
     /// Returns the line of the error returned last, cut to `max_chars` characters on either side of the error's start,
@@ -180,7 +176,11 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the line on which the last game ends, without its line ending.
     pub fn line_here(&self) -> &str {
-        let line = first_line(&self.text[line_start(&self.text[..self.game_end.0])..]);
+        self.line_of(self.game_end.0)
+    }
+
+    fn line_of(&self, offset: usize) -> &str {
+        let line = first_line(&self.text[line_start(&self.text[..offset])..]);
         look_at(line.len());
         line
     }
@@ -305,7 +305,6 @@ fn first_line(text: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// A byte-order mark.
 const BOM: &[u8] = "\u{feff}".as_bytes();
 
 impl<R: BufRead> Iterator for Reader<R> {

@@ -283,6 +283,26 @@ impl Record {
         self.result = result;
         self.put_tag("Result", result.text());
     }
+
+    /// Sets the result from the tag `Result`, or else from the movetext.
+    pub(super) fn settle(&mut self, written: Option<&str>) {
+        let tag = self.tag("Result");
+        if let Some(text) = tag.filter(|text| *text != "*" && GameResult::is_written(text)) {
+            // `0-0` is kept as text, because it means neither a win nor a draw.
+            let result = GameResult::read(text).unwrap_or(GameResult::Unknown);
+            let is_other = |other| other != "*" && other != text && GameResult::read(other) != Some(result);
+            if written.is_some_and(is_other) {
+                self.omissions.insert(Omission::Result);
+            }
+            self.result = result;
+        } else if let Some(text) = written.filter(|text| *text != "*") {
+            let has_tag = tag.is_some();
+            self.result = GameResult::read(text).unwrap_or(GameResult::Unknown);
+            if has_tag || self.result == GameResult::Unknown {
+                self.put_tag("Result", text);
+            }
+        }
+    }
 }
 
 /// Prepares a comment for braces: replaces braces and control characters, and merges blanks.

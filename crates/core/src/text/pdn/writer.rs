@@ -27,7 +27,6 @@ impl fmt::Display for Record {
     }
 }
 
-/// The maximum length of a line of movetext, in characters.
 const MAX_MOVETEXT_CHARS: usize = 80;
 
 /// A writer of words, separated by spaces, or by line ends where a word would not fit. No line begins with

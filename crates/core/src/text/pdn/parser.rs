@@ -1,27 +1,27 @@
-//! The parser of a game: a function for each rule of the grammar. `ends` finds where games end.
-
-mod ends;
+//! The parser of a game: a function for each rule of the grammar.
 
 use std::collections::BTreeSet;
 
-pub(super) use ends::Following;
 use nom::Offset;
 
 use super::MAX_NESTING;
 use super::edit::split_commands;
 use super::error::ErrorKind;
-use super::header::Header;
-use super::lexer::{Lexeme, Token, find_close, lex, no_lexeme};
+use super::lexer::{Lexeme, Token, find_close, found, lex, no_lexeme};
 use super::line::{LastMove, PackedLine};
 use super::notation::{self, NoMove};
 use super::readings::{self, ChosenMove, after_parentheses, read_chain};
 use super::record::{GameResult, Omission, Record, without_braces};
+use super::tags::Header;
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
 use crate::model::position::Position;
 use crate::shorten;
 use crate::text::printable::MAX_QUOTED_CHARS;
-use crate::text::scan::Fault;
+use crate::text::scan::{Fault, counted};
+
+/// The result of a rule of the grammar.
+type Parsed<'a, T> = Result<T, Fault<'a, ErrorKind>>;
 
 /// The state of the parser within a line.
 struct Reached {
@@ -35,7 +35,6 @@ struct Reached {
 }
 
 impl Reached {
-    /// Advances past a move.
     fn advance(&mut self, mv: &Move) {
         self.number += usize::from(self.here.turn() == Player::Red);
         (self.before, self.here) = (self.here, self.here.after(mv));
@@ -57,7 +56,6 @@ pub(super) const MAX_PROSE: usize = 1024;
 /// A text, and the rest still to be read.
 #[derive(Default)]
 pub(super) struct Parser<'a> {
-    /// The whole text.
     text: &'a str,
     pub(super) rest: &'a str,
     /// True while `rest` begins among the tags of a game.
@@ -79,8 +77,7 @@ impl<'a> Parser<'a> {
         Parser { text, rest: text, in_tags: true, ..Parser::default() }
     }
 
-    /// Returns the next lexeme.
-    fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a, ErrorKind>> {
+    fn next(&mut self) -> Parsed<'a, Lexeme<'a>> {
         let lexeme = lex(self.rest).map_err(no_lexeme)?;
         self.go_to(lexeme.rest, lexeme.text);
         Ok(lexeme)
@@ -95,7 +92,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `game = { tag | comment } line [ ending ]`; `None` at the end of the text. May be called once.
-    pub(super) fn game(&mut self) -> Result<Option<Record>, Fault<'a, ErrorKind>> {
+    pub(super) fn game(&mut self) -> Parsed<'a, Option<Record>> {
         let mut header = Header::default();
         let mut line = PackedLine::default();
         loop {
@@ -145,11 +142,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `line = { number | move | nag | comment | variation } ( ending | ")" )`. Returns the ending, if
     /// there is one.
-    fn line(
-        &mut self,
-        line: &mut PackedLine,
-        mut reached: Reached,
-    ) -> Result<Option<&'a str>, Fault<'a, ErrorKind>> {
+    fn line(&mut self, line: &mut PackedLine, mut reached: Reached) -> Parsed<'a, Option<&'a str>> {
         let is_variation = reached.depth > 0;
         let mut was_move = false;
         loop {
@@ -157,7 +150,12 @@ impl<'a> Parser<'a> {
             let Lexeme { token, text, .. } = self.next()?;
             let follows_move = std::mem::replace(&mut was_move, matches!(token, Token::Move(_)));
             match token {
-                Token::Number => self.check_number(text, reached.number),
+                Token::Number => {
+                    let written = text.trim_end_matches('.');
+                    if !written.is_empty() && written.parse() != Ok(reached.number) {
+                        self.omissions.insert(Omission::Numbers);
+                    }
+                }
                 Token::Move(squares) => {
                     let mv = self.resolve(&reached, &squares, text)?;
                     reached.advance(&mv);
@@ -187,22 +185,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Notes a number that does not match its move.
-    fn check_number(&mut self, text: &str, number: usize) {
-        let written = text.trim_end_matches('.');
-        if !written.is_empty() && written.parse() != Ok(number) {
-            self.omissions.insert(Omission::Numbers);
-        }
-    }
-
     /// Parses `variation = "(" line [ ending ] ")"`, or a comment in parentheses. `text` is the opening
     /// parenthesis, which has been read. From its first illegal move on, the variation becomes a comment.
-    fn variation(
-        &mut self,
-        line: &mut PackedLine,
-        reached: &Reached,
-        text: &'a str,
-    ) -> Result<(), Fault<'a, ErrorKind>> {
+    fn variation(&mut self, line: &mut PackedLine, reached: &Reached, text: &'a str) -> Parsed<'a, ()> {
         let open = self.rest;
         if line.last.is_none() {
             let Err(start) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
@@ -232,7 +217,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the text from a faulty move to the end of its variation as a comment of at most [`MAX_PROSE`]
     /// characters.
-    fn rest_of_variation(&mut self, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
+    fn rest_of_variation(&mut self, found: Fault<'a, ErrorKind>) -> Parsed<'a, String> {
         let here = &self.text[self.text.offset(found.at)..];
         let near = here.char_indices().nth(MAX_PROSE).map_or(here, |(end, _)| &here[..end]);
         let behind = if self.is_prose_open { None } else { after_parentheses(near) };
@@ -246,14 +231,13 @@ impl<'a> Parser<'a> {
         Ok(split_commands(&without_braces(&here[..length - 1])).1)
     }
 
-    /// Returns whether the game continues here.
     fn goes_on(&self) -> bool {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }
 
     /// Reads text in parentheses as a comment, if the fault found in it shows that it is not a variation.
     /// `open` is the text after the opening parenthesis.
-    fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
+    fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Parsed<'a, String> {
         if self.is_prose_open || !found.is_prose() {
             return Err(found);
         }
@@ -271,13 +255,7 @@ impl<'a> Parser<'a> {
         Ok(without_braces(&open[..end]))
     }
 
-    /// Returns the move that a word means.
-    fn resolve(
-        &mut self,
-        reached: &Reached,
-        squares: &Path,
-        text: &'a str,
-    ) -> Result<Move, Fault<'a, ErrorKind>> {
+    fn resolve(&mut self, reached: &Reached, squares: &Path, text: &'a str) -> Parsed<'a, Move> {
         let Reached { here, number, depth, .. } = *reached;
         let here = &here;
         let no_move = match notation::read(here, squares) {
@@ -310,13 +288,68 @@ impl<'a> Parser<'a> {
         self.decided.extend(choices);
         Some(this.mv)
     }
+
+    pub(super) fn following(&self) -> Following {
+        match lex(self.rest) {
+            Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
+            Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
+                // A tag within a line may be part of a comment.
+                let before = self.text[..self.text.offset(text)]
+                    .trim_end_matches(counted(|c| c != '\n' && c.is_whitespace()));
+                if before.is_empty() || before.ends_with('\n') { Following::Tag } else { Following::Word }
+            }
+            Ok(_) => Following::Word,
+            Err(start) => {
+                let is_open = start.starts_with('{') && find_close(start, |_| false) == Err(start.len());
+                if is_open { Following::Nothing } else { Following::Word }
+            }
+        }
+    }
+
+    /// Skips to the next game after a fault: to its tags or past a result, whichever comes first.
+    pub(super) fn pass_over_game(&mut self) {
+        loop {
+            match lex(self.rest) {
+                Ok(Lexeme { token: Token::Tag { .. }, .. }) if !self.in_tags => return,
+                Ok(Lexeme { token: Token::End, rest, .. }) => {
+                    self.rest = rest;
+                    return;
+                }
+                Ok(Lexeme { token, rest, .. }) => {
+                    self.rest = rest;
+                    // Results in variations do not count.
+                    if matches!(token, Token::GameResult(_))
+                        && !rest.trim_start_matches(counted(char::is_whitespace)).starts_with(')')
+                    {
+                        return;
+                    }
+                    self.in_tags &= matches!(token, Token::Tag { .. } | Token::Comment(_));
+                }
+                Err(start) => {
+                    self.in_tags &= start.starts_with('[');
+                    let end = match start.chars().next() {
+                        Some('[') => start.find(counted(|c| c == '\n')).unwrap_or(start.len()),
+                        Some('{') => find_close(start, |_| false).unwrap_or_else(|end| end),
+                        _ => found(start).len(),
+                    };
+                    self.rest = &start[end..];
+                }
+            }
+        }
+    }
+}
+
+/// The kinds of text after a game, which determine whether the game has ended.
+pub(super) enum Following {
+    /// There is no text yet, or an unfinished comment.
+    Nothing,
+    /// A tag at the start of a line. It ends any game or comment before it.
+    Tag,
+    Word,
 }
 
 /// Returns the last move of a line, to which the annotation `text` belongs.
-fn last_move<'a, 'l>(
-    line: &'l mut PackedLine,
-    text: &'a str,
-) -> Result<&'l mut LastMove, Fault<'a, ErrorKind>> {
+fn last_move<'a, 'l>(line: &'l mut PackedLine, text: &'a str) -> Parsed<'a, &'l mut LastMove> {
     line.last.as_deref_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
 }
 

@@ -6,9 +6,6 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::position::Position;
 use rankmoves_core::support::hash::WordMap;
 
-/// Positions, as their pieces, each with the number of paths to it.
-type PathCounts = WordMap<Pieces<u128>, u64>;
-
 /// Returns each position after `depth` legal moves once, with the number of paths that lead to it.
 /// The perft counts of these positions at some depth, each multiplied by the number of paths, add up to
 /// the perft count of `position` `depth` plies deeper. The order does not depend on the machine.
@@ -35,15 +32,18 @@ type PathCounts = WordMap<Pieces<u128>, u64>;
 /// overflows, or the system refuses the memory.
 pub fn positions_after(position: &Position, depth: u32) -> Result<Vec<(Position, u64)>, PerftError> {
     check(depth)?;
-    let mut level = PathCounts::default();
+    // The pieces of each position, with the number of paths to it.
+    let mut level: WordMap<_, u64> = WordMap::default();
     level.insert(position.board().pieces(), 1);
     let mut here = *position;
     for _ in 0..depth {
-        let mut next = PathCounts::default();
+        let mut next = WordMap::default();
         for (&pieces, &paths) in &level {
             let position = here.with_pieces(pieces, here.turn(), here.jumping_set());
             for (_, after) in position.legal_moves().with_pieces() {
-                add(&mut next, after, paths)?;
+                next.try_reserve(1).map_err(|_| PerftError::Positions(next.len()))?;
+                let sum = next.entry(after).or_insert(0_u64);
+                *sum = sum.checked_add(paths).ok_or(PerftError::TooMany)?;
             }
         }
         level = next;
@@ -60,11 +60,4 @@ pub fn positions_after(position: &Position, depth: u32) -> Result<Vec<(Position,
         (red.0, black.0, kings.0)
     });
     Ok(list)
-}
-
-fn add(level: &mut PathCounts, pieces: Pieces<u128>, paths: u64) -> Result<(), PerftError> {
-    level.try_reserve(1).map_err(|_| PerftError::Positions(level.len()))?;
-    let sum = level.entry(pieces).or_default();
-    *sum = sum.checked_add(paths).ok_or(PerftError::TooMany)?;
-    Ok(())
 }

@@ -77,52 +77,37 @@ pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
     // memory that it does not fit.
     let all = stack.saturating_add(ARENA_BYTES);
     let is_last = has_memory(all) && !has_memory(all.saturating_add(ARENA_BYTES / 2));
-    Some(if is_last { Reservation::new(ARENA_BYTES / 2) } else { Reservation(None) })
+    Some(if is_last { map(ARENA_BYTES / 2) } else { None })
 }
 
-pub(crate) use system::Reservation;
-use system::has_memory;
+/// Unused memory, if any.
+pub(crate) type Reservation = Option<Pages>;
 
-/// Memory from the system, not from the allocator. Stacks come from the system, which may be out of memory
-/// while the allocator still holds freed memory.
+/// Memory from the system, not from the allocator, except on systems without pages. Stacks come from the system,
+/// which may be out of memory while the allocator still holds freed memory.
 #[cfg(any(unix, windows))]
-mod system {
-    use memmap2::MmapMut;
+type Pages = memmap2::MmapMut;
+#[cfg(not(any(unix, windows)))]
+type Pages = Vec<u8>;
 
-    /// Unused mapped memory.
-    pub(crate) struct Reservation(pub(super) Option<MmapMut>);
-
-    impl Reservation {
-        /// Maps this many bytes, if the system has them.
-        pub(super) fn new(bytes: usize) -> Reservation {
-            Reservation(MmapMut::map_anon(bytes).ok())
-        }
-    }
-
-    /// Returns whether the system has this much memory. Maps it for a moment, so no other thread should need
-    /// memory at the same time.
-    pub(super) fn has_memory(bytes: usize) -> bool {
-        bytes == 0 || Reservation::new(bytes).0.is_some()
-    }
+/// Maps this many bytes, if the system has them.
+#[cfg(any(unix, windows))]
+fn map(bytes: usize) -> Option<Pages> {
+    memmap2::MmapMut::map_anon(bytes).ok()
 }
 
-/// Memory from the allocator, on other systems.
 #[cfg(not(any(unix, windows)))]
-mod system {
-    use std::hint::black_box;
+fn map(bytes: usize) -> Option<Pages> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(bytes).ok()?;
+    // Without `black_box` the compiler may remove the unused allocation.
+    Some(std::hint::black_box(memory))
+}
 
-    pub(crate) struct Reservation(pub(super) Option<()>);
-
-    impl Reservation {
-        pub(super) fn new(_: usize) -> Reservation {
-            Reservation(None)
-        }
-    }
-
-    pub(super) fn has_memory(bytes: usize) -> bool {
-        // Without `black_box` the compiler may remove the unused allocation.
-        black_box(&mut Vec::<u8>::new()).try_reserve_exact(bytes).is_ok()
-    }
+/// Returns whether the system has this much memory. Maps it for a moment, so no other thread should need memory at
+/// the same time.
+fn has_memory(bytes: usize) -> bool {
+    bytes == 0 || map(bytes).is_some()
 }
 
 /// The threads and memory that a computation has used.

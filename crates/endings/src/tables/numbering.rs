@@ -96,7 +96,7 @@ impl Numbering {
     /// Returns the number of a position of this material, `S` to move. No man may stand on
     /// its crowning row.
     #[inline]
-    pub(super) fn number<L: Layout, S: Side>(&self, layout: L, pieces: Pieces<L::Word>) -> u64 {
+    pub(super) fn number<L: Layout, S: Side>(&self, layout: L, pieces: Pieces<L::Word>) -> usize {
         let squares = Squares::new::<L, S>(layout);
         let (own, theirs) = (pieces.of(S::PLAYER), pieces.of(S::Opponent::PLAYER));
         let own_men = own - pieces.kings;
@@ -106,7 +106,8 @@ impl Numbering {
         let free = squares.all - men;
         let own_kings = own & pieces.kings;
         number = number * self.own_king_sets + rank::<_, S>(own_kings, free);
-        number * self.their_king_sets + rank::<_, S>(theirs & pieces.kings, free - own_kings)
+        number = number * self.their_king_sets + rank::<_, S>(theirs & pieces.kings, free - own_kings);
+        usize_of(number)
     }
 
     /// Returns the pieces of a row without the opponent's kings, and the squares on which these kings may be.

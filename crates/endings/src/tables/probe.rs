@@ -1,6 +1,6 @@
 //! Proven values and results of positions, in the form that searches need.
 
-use super::numbering::{Numbering, usize_of};
+use super::numbering::Numbering;
 use super::slices::Slice;
 use super::{Contents, Material, Tables, Value, Wdl};
 use rankmoves_core::model::board::Pieces;
@@ -71,7 +71,7 @@ impl Prober for Tables {
             return Some(if position.has_moves() { Value::Won(1) } else { Value::Lost(0) });
         }
         let (slice, number) = self.entry(Contents::Plies, position, material)?;
-        slice.codes.get(usize_of(number))
+        slice.codes.get(number)
     }
 
     /// Returns the result of a position for the player to move, from tables of values or from results-only
@@ -96,7 +96,7 @@ impl Tables {
             || variant::dispatch_sided(position.board(), self.rules, position.turn(), HasNonConvertingMoves);
         let entry = self.entry(Contents::Results, position, material);
         if let Some((slice, number)) = entry.filter(|_| !is_between && has_non_converting_moves()) {
-            return slice.codes.get(usize_of(number)).map(Value::wdl);
+            return slice.codes.get(number).map(Value::wdl);
         }
         if !is_between && entry.is_none() {
             return None;
@@ -125,7 +125,7 @@ impl Tables {
     }
 
     /// Returns the slice of a position, and the number of the position in it.
-    fn entry(&self, contents: Contents, position: &Position, material: Material) -> Option<(&Slice, u64)> {
+    fn entry(&self, contents: Contents, position: &Position, material: Material) -> Option<(&Slice, usize)> {
         let slice = self.store(contents).find(self.id(position.turn(), material))?;
         let number = Number(&slice.numbering);
         let number = variant::dispatch_sided(position.board(), self.rules, position.turn(), number)?;
@@ -142,9 +142,9 @@ fn best<T: Ord>(values: impl Iterator<Item = Option<T>>) -> Option<T> {
 struct Number<'a>(&'a Numbering);
 
 impl SidedTask for Number<'_> {
-    type Output = Option<u64>;
+    type Output = Option<usize>;
 
-    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Option<u64> {
+    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Option<usize> {
         let layout = variant.layout();
         let men = |player| pieces.of(player) - pieces.kings;
         let stuck =

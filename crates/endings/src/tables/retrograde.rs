@@ -151,8 +151,7 @@ impl Conversions<'_> {
         let place = (men * (self.their_kings + 1) + kings) * 2 + u32::from(effect.crowns);
         match self.slices[place as usize] {
             Some(Slice { numbering, codes }) => {
-                let number = numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces));
-                codes.get(usize_of(number))
+                codes.get(numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces)))
             }
             None => Some(Value::Lost(0)),
         }
@@ -239,9 +238,9 @@ impl Half<'_> {
                 for_each_before::<V, S::Opponent>(variant, pieces, |before| {
                     let number = reply.numbering.number::<_, S::Opponent>(layout, before);
                     let code = if plies.is_multiple_of(2) {
-                        if reply.draft.win(usize_of(number), plies) { plies + 2 } else { 0 }
+                        if reply.draft.win(number, plies) { plies + 2 } else { 0 }
                     } else {
-                        reply.draft.lose(usize_of(number), plies).unwrap_or(0)
+                        reply.draft.lose(number, plies).unwrap_or(0)
                     };
                     highest = highest.max(code);
                 });

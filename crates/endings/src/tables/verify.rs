@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::control::Build;
 use super::file::Packed;
-use super::numbering::{for_rows, usize_of};
+use super::numbering::for_rows;
 use super::retrograde::Conversions;
 use super::slices::Slice;
 use super::value::Value;
@@ -118,7 +118,7 @@ impl SidedTask for Check<'_> {
             let mut has_moves = false;
             movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
                 let value = if effect.captured.is_empty() && !effect.crowns {
-                    codes.get(usize_of(numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces))))
+                    codes.get(numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces)))
                 } else {
                     self.converted.value::<_, S>(layout, pieces, effect)
                 };

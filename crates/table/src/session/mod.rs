@@ -68,11 +68,11 @@ pub struct Session {
 
 impl Session {
     /// Seats the players of red and black at a game, which counts as saved.
-    pub fn new(game: Game, [red, black]: [Seat; 2]) -> Session {
+    pub fn new(game: Game, seats: [Seat; 2]) -> Session {
         Session {
             loss_guard: LossGuard::new(&game),
             game,
-            seats: ByPlayer::new(red, black),
+            seats: ByPlayer::from(seats),
             chain: None,
             numbers: false,
             flip: false,

@@ -109,7 +109,7 @@ impl<W: Word, S: Side, T, M: Fn(Pieces<W>, usize) -> T> Push<'_, W, S, T, M> {
     /// and returns `false`, if there are more than `chains` chains.
     #[cold]
     #[inline(never)]
-    fn again_distinct(mut self, variant: impl Variant<Word = W>, among: Bitboard<W>, chains: usize) -> bool {
+    fn make_distinct(mut self, variant: impl Variant<Word = W>, among: Bitboard<W>, chains: usize) -> bool {
         self.end = usize::MAX;
         self.successors.truncate(self.first);
         let is_complete = generate_distinct_jumps::<_, S>(variant, self.pieces, among, chains, &mut self);
@@ -150,7 +150,7 @@ pub fn push_jumps<V: Variant, S: Side, T>(
     let end = if V::CHAINS { first.saturating_add(budget.paths) } else { usize::MAX };
     let mut push = Push::<_, S, _, _> { pieces, successors, first, end, make, side: PhantomData };
     generate_jumps::<V, S>(variant, pieces, among, &mut push);
-    push.successors.len() < end || push.again_distinct(variant, among, budget.chains)
+    push.successors.len() < end || push.make_distinct(variant, among, budget.chains)
 }
 
 /// Pushes the positions after all moves of side `S`. Works like [`push_jumps`], but includes steps.

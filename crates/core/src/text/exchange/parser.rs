@@ -1,7 +1,8 @@
 //! The parser: a function for each rule of the grammar.
 //!
-//! Grammar rules never backtrack: text that does not fit is a fault, which records what was expected and where. After a fault, the parser continues at
-//! the next cell, word or section, and skips faults that only follow from an earlier fault.
+//! Grammar rules never backtrack: text that does not fit is a fault, which records what was expected and
+//! where. After a fault, the parser continues at the next cell, word or section, and skips faults that only
+//! follow from an earlier fault.
 
 use std::borrow::Cow;
 

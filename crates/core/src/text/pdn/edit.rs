@@ -12,6 +12,8 @@ enum Change<'a> {
     Add,
     Delete,
     Promote,
+    /// Promotes until the path is the beginning of the main line.
+    PromoteToMain,
     Comment(&'a str),
 }
 
@@ -95,12 +97,7 @@ impl Record {
     ///
     /// As for [`promote`](Self::promote). The record then stays unchanged.
     pub fn promote_to_main(&mut self, plies: &[Ply]) -> Result<(), EditError> {
-        self.edit(plies, false, |tree, path| {
-            while !tree.begins_with(path) {
-                tree.change(path, Change::Promote)?;
-            }
-            Ok(())
-        })
+        self.change(plies, Change::PromoteToMain)
     }
 
     /// Sets the comment on the last of `plies`, or before the first move if `plies` is empty. Replaces any
@@ -115,16 +112,6 @@ impl Record {
     }
 
     fn change(&mut self, plies: &[Ply], change: Change<'_>) -> Result<(), EditError> {
-        let keeps_result = matches!(change, Change::Promote);
-        self.edit(plies, keeps_result, |tree, path| tree.change(path, change))
-    }
-
-    fn edit(
-        &mut self,
-        plies: &[Ply],
-        keeps_result: bool,
-        edit: impl FnOnce(&mut Tree, &[Move]) -> Result<(), EditError>,
-    ) -> Result<(), EditError> {
         let mut here = self.start;
         let mut path = Vec::with_capacity(plies.len());
         for ply in plies {
@@ -134,13 +121,20 @@ impl Record {
             path.push(mv);
         }
         let mut tree = Tree::from(self.line());
-        edit(&mut tree, &path)?;
+        match change {
+            Change::PromoteToMain => {
+                while !tree.begins_with(&path) {
+                    tree.change(&path, Change::Promote)?;
+                }
+            }
+            _ => tree.change(&path, change)?,
+        }
         if tree.nesting() > MAX_NESTING {
             return Err(EditError::TooDeep);
         }
         let before = self.moves();
         self.line = tree.packed();
-        if !keeps_result && self.moves() != before {
+        if !matches!(change, Change::Promote) && self.moves() != before {
             self.set_result(GameResult::Unknown);
         }
         Ok(())
@@ -232,7 +226,7 @@ impl Tree {
                 *comment = with_commands(comment, text);
             }
             Change::Delete | Change::Promote if count == 0 => return Err(EditError::NotFound),
-            Change::Add | Change::Promote => {}
+            Change::Add | Change::Promote | Change::PromoteToMain => {}
             Change::Delete => {
                 let deleted = self.moves.split_off(count - 1).into_iter().next();
                 let mut variations = deleted.into_iter().flat_map(|deleted| deleted.variations);

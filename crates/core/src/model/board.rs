@@ -89,6 +89,7 @@ impl Board {
 
     /// Returns a board with `rows` rows of men on each side. On the standard board, a game starts with 3. At
     /// most half the ranks are filled on each side.
+    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn start(shape: Shape, rows: u8) -> Board {
         let rows = rows.min(shape.ranks() / 2);
         let mut board = Board::empty(shape);

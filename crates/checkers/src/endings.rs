@@ -163,18 +163,13 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     Err(Failure::new(why.to_owned()).into())
 }
 
-/// Warns that tables stay in memory only.
-pub fn print_warning(why: &BuildError) {
-    output::print_error(&format!("warning: endgame tables cannot be saved: {why}{}\n", repair(why)));
-}
-
 /// Returns the error for a failed task, with advice on repairing an invalid table.
 pub fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }
 
 /// Returns advice on repairing an invalid table.
-fn repair(why: &BuildError) -> &'static str {
+pub fn repair(why: &BuildError) -> &'static str {
     match why {
         BuildError::File(FileError::Wrong { .. }) | BuildError::WrongValue(..) => {
             "; delete the table and run checkers endings build again"

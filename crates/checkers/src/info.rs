@@ -313,7 +313,6 @@ impl EvaluationFields {
 }
 
 impl TrainedFields {
-    /// Returns the trained evaluation of a position, if it has one.
     fn of(position: &Position) -> Option<TrainedFields> {
         let TrainedEvaluation { score, parts } = Patterns::trained().evaluation(position)?;
         let sign = if position.turn() == Player::Red { 1 } else { -1 };
@@ -337,7 +336,6 @@ impl TrainedFields {
     }
 }
 
-/// Returns the JSON object for an invalid file.
 fn refused(failure: &Failure) -> String {
     #[derive(Serialize)]
     struct Refused<'a> {

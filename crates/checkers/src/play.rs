@@ -1,18 +1,17 @@
 //! `checkers play`: a game by commands, one per line, from a terminal or a pipe.
 
-mod board;
 mod requests;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use rankmoves_game::{Agent, AgentError, Clock, Game, Outcome, clock_text};
 
-use crate::command_input::{CommandInput, DelayedMessage};
+use crate::command_input::CommandInput;
 use crate::show::DrawingOptions;
 use picture::Symbols;
-use rankmoves_endings::service::Proven;
 use shell::manual::Manual;
 use shell::output::say;
 use shell::quantity;
@@ -67,13 +66,13 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let agents = agents(ByPlayer::new(options.red, options.black), game.start(), &interrupts)?;
     let mut session = options.session(game);
     session.set_record(read);
+    let values = shell::proven::proven().with_builders(Resources::default().threads);
     let mut table = Table {
         session,
         agents,
         symbols,
-        analyzer: Analyzer::default(),
+        analyzer: Analyzer::new(Arc::new(values)),
         review: None,
-        values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
         is_stopped: false,
@@ -115,7 +114,6 @@ struct Table {
     analyzer: Analyzer,
     /// A game and its review, perhaps interrupted.
     review: Option<(Game, Review, Vec<ReviewedPly>)>,
-    values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.
     begin: Instant,
@@ -140,7 +138,6 @@ fn refusal(stop: Stop) -> String {
     }
 }
 
-/// The next step after a command.
 enum Next {
     /// Show the board again.
     Show,
@@ -233,11 +230,11 @@ impl Table {
         say(&self.session.result().map_or_else(String::new, |result| result + "\n"))
     }
 
-    /// Returns the message to show when the time of the player to move runs out, if the clock is running.
-    fn flag_message(&self) -> Option<DelayedMessage> {
+    /// Returns the time that the player to move has left, if the clock is running, and the message to show then.
+    fn flag_message(&self) -> Option<(Duration, String)> {
         let time = self.session.time_left().filter(|_| self.session.is_clock_running())?;
         let loser = self.session.game().position().turn();
-        Some(DelayedMessage { after: time.left, text: format!("{}\n", Outcome::OutOfTime { loser }) })
+        Some((time.left, format!("{}\n", Outcome::OutOfTime { loser })))
     }
 
     fn prompt(&self, is_over: bool) -> String {

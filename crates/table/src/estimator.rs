@@ -42,7 +42,7 @@ impl Estimator {
 
     /// Returns the engine's line of best play from a position; the line is empty if there are no moves. Returns
     /// `None` if the stop flag is raised.
-    pub fn line(&mut self, position: &Position) -> Option<Vec<Move>> {
+    pub(crate) fn line(&mut self, position: &Position) -> Option<Vec<Move>> {
         self.engine.forget();
         let choice = self.engine.choose(position, Limits::nodes(JUDGE_NODES));
         (!self.engine.stop_flag().load(Relaxed)).then(|| choice.map_or_else(Vec::new, |choice| choice.line))

@@ -3,7 +3,6 @@
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, Shape, Square};
 use shell::quantity;
 
-/// The setup in the editor.
 #[derive(Clone, Debug)]
 pub struct Editor {
     pub setup: Setup,
@@ -11,7 +10,6 @@ pub struct Editor {
     past: Vec<Setup>,
 }
 
-/// A change to the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Puts a piece on the cursor's square, or removes the piece there.
@@ -29,7 +27,6 @@ pub enum Edit {
     Clear,
     /// Sets up the men as at the start of a game.
     Start,
-    /// Undoes the last change.
     Undo,
 }
 

@@ -12,7 +12,6 @@ use table::file_names::expanded;
 use table::loading::{self, Loaded};
 use table::{file_names, save};
 
-/// Reads a game from a file. Refuses a terminal.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
     let path = &expanded(path);
     if is_terminal(path) {

@@ -14,7 +14,7 @@
 //!
 //! | Where | Contents |
 //! |---|---|
-//! | `bindings`, `action` | keys and their actions; most are commands of a [table](table::session) |
+//! | `bindings` | keys and their actions; most are commands of a [table](table::session) |
 //! | `update/` | the effects of events on the state, one file for each part of the screen |
 //! | `state`, `tree`, `record`, `editor`, `prompt` | the state, and the tasks that follow from it |
 //! | `results` | the tasks of the workers, and their results by position |
@@ -22,7 +22,6 @@
 //! | `view/` | the frame, drawn from the state alone |
 //! | `run`, `terminal`, `files` | the event loop, and everything else outside the state |
 
-mod action;
 mod bindings;
 mod editor;
 mod files;

@@ -16,7 +16,6 @@ pub struct RecordMove<'a> {
 }
 
 impl RecordMove<'_> {
-    /// Returns whether the move is this ply.
     pub fn is(&self, ply: &Ply) -> bool {
         Ply::from(&self.annotated.mv) == *ply
     }

@@ -30,11 +30,9 @@ pub enum Task {
     Review(Box<Game>, usize),
     /// Judge a move instead of the ply of a game after this number of plies.
     Try(Box<Game>, usize, Path),
-    /// Find a good move.
     Hint(Box<Game>),
 }
 
-/// The answer to a task.
 #[derive(Clone, Debug)]
 pub enum Answer {
     Ranking(Vec<RankedMove>),
@@ -62,7 +60,6 @@ pub struct Results {
 /// The position before a ply, the ply, and whether it ended its game as a draw.
 type PlyKey = (Position, Ply, bool);
 
-/// Returns the key of a ply of a game.
 fn ply_key(game: &Game, at: usize) -> Option<PlyKey> {
     let ply = game.plies().get(at)?;
     let is_draw = at + 1 == game.plies().len() && ends_drawn(game);
@@ -125,17 +122,14 @@ impl Results {
         self.line(position, mv, depth).or_else(shallower)
     }
 
-    /// Returns the engine's estimates of a position.
     pub fn estimates(&self, position: &Position) -> Option<&Estimates> {
         self.estimates.get(position).map(|(_, estimates)| estimates)
     }
 
-    /// Returns the judged ply of a game.
     pub fn reviewed(&self, game: &Game, at: usize) -> Option<&ReviewedPly> {
         self.reviewed.get(&ply_key(game, at)?)
     }
 
-    /// Returns the proven values of a position's moves.
     pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
     }

@@ -22,7 +22,6 @@ use shell::{Failure, Stop};
 use table::session::clock_message;
 use table::{loading, setup};
 
-/// The interval between updates of the search progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs `checkers tui`.
@@ -75,7 +74,6 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     Ok(model)
 }
 
-/// The state of the program with its threads.
 struct EventLoop {
     model: Model,
     workers: Workers,
@@ -99,7 +97,6 @@ impl EventLoop {
         Ok(EventLoop { model, workers, sender, inputs, start, is_searching: false })
     }
 
-    /// Runs until the program ends.
     fn run(mut self) -> io::Result<()> {
         let mut terminal = terminal::open()?;
         loop {

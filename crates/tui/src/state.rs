@@ -11,7 +11,7 @@ use rankmoves_game::Game;
 
 use ratatui::layout::{Position, Rect};
 
-use super::action::Context;
+use super::bindings::Context;
 use super::editor::Editor;
 use super::prompt::Prompt;
 use super::record::Library;
@@ -105,7 +105,6 @@ pub struct Dialogs {
 #[derive(Clone, Debug)]
 pub struct Screen {
     pub area: Rect,
-    /// The time and place of the last click.
     pub clicked: Option<(Duration, Position)>,
     pub notice: Notice,
 }
@@ -122,10 +121,8 @@ pub enum Flow {
     Replaying,
 }
 
-/// The progress of the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Search {
-    /// True while a search runs.
     pub is_on: bool,
     pub nodes: u64,
     /// The time at which `nodes` was read.

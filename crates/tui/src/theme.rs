@@ -12,7 +12,6 @@ use shell::locale;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub colors: Colors,
-    /// True if only ASCII characters can be shown.
     pub ascii: bool,
 }
 
@@ -47,7 +46,6 @@ impl Ink {
     pub const ARROW: Ink = Ink([88, 170, 255], 75, Color::LightBlue);
     /// The arrow of the expected reply.
     pub const REPLY: Ink = Ink([150, 120, 210], 98, Color::Magenta);
-    /// Numbers of squares.
     pub const NUMBER: Ink = Ink([40, 66, 50], 236, Color::Black);
 }
 

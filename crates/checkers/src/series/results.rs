@@ -11,12 +11,9 @@ use shell::progress::bar;
 use shell::quantity;
 use table::agents::Spec;
 
-/// The maximum length of an agent's description in messages, in characters.
 const MAX_AGENT_CHARS: usize = 200;
 
-/// The results so far.
 pub struct Results {
-    /// The number of games to play.
     games: u32,
     agents: [Spec; 2],
     tally: Tally,
@@ -185,7 +182,6 @@ struct Interval {
     high: f64,
 }
 
-/// The sequential test.
 #[derive(Serialize)]
 struct SprtFields {
     elo0: f64,
@@ -197,7 +193,6 @@ struct SprtFields {
 }
 
 impl SeriesReport {
-    /// Returns the report for people.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |name: &str, figure: String| {
@@ -236,7 +231,6 @@ impl SeriesReport {
 }
 
 impl SprtFields {
-    /// Reports the result of the test.
     fn text(&self) -> String {
         let SprtFields { elo0, elo1, log_likelihood_ratio: ratio, bound, decided } = self;
         let result = match decided {

@@ -90,7 +90,7 @@ pub enum Reason {
 
 impl Line {
     /// Follows moves from a position. An illegal move ends the line.
-    pub fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Line {
+    pub(super) fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Line {
         let mut at = *start;
         let mut line = Line { moves: Vec::new() };
         for mv in moves {
@@ -105,7 +105,7 @@ impl Line {
     }
 
     /// Writes the moves with their effects: `d4->c5, b6->d4 takes a man`.
-    pub fn text(&self, notation: Notation) -> String {
+    pub(super) fn text(&self, notation: Notation) -> String {
         let text = |made: &LineMove| {
             let (mv, note) = (notation.path(made.mv.path()), made.to_string());
             if note.is_empty() { mv } else { format!("{mv} {note}") }
@@ -145,7 +145,6 @@ impl Line {
         (ply..self.moves.len()).find(|&ply| self.is_quiet(ply)).unwrap_or(self.moves.len())
     }
 
-    /// Returns the number of plies until a player crowns a man.
     fn crowned(&self, player: Player) -> Option<usize> {
         let crowning = self.moves.iter().position(|made| made.player == player && made.mv.crowns());
         crowning.map(|place| place + 1)
@@ -185,7 +184,7 @@ impl Line {
 impl Why {
     /// Finds the reasons for the cost of a move in the lines of best play after that move and after the best
     /// move. Cuts both lines off after the last event that is a reason.
-    pub fn new(judgement: &Judgement, mut refutation: Line, mut better: Line) -> Why {
+    pub(super) fn new(judgement: &Judgement, mut refutation: Line, mut better: Line) -> Why {
         let reasons = reasons(judgement, &refutation, &better);
         let last = |missed: bool| {
             let decided = reasons.iter().filter_map(|reason| match *reason {
@@ -203,12 +202,11 @@ impl Why {
     }
 
     /// Describes the reasons and the refutation.
-    pub fn text(&self, notation: Notation) -> String {
+    pub(super) fn text(&self, notation: Notation) -> String {
         format!("{}: {}", self.reasons_text(), self.refutation.text(notation))
     }
 
-    /// Writes the reasons, separated by semicolons.
-    pub fn reasons_text(&self) -> String {
+    pub(super) fn reasons_text(&self) -> String {
         self.reasons.iter().map(Reason::to_string).collect::<Vec<_>>().join("; ")
     }
 }
@@ -228,7 +226,6 @@ fn halves_the_odds(judgement: &Judgement) -> bool {
     best * (100 - played) >= 2 * played * (100 - best)
 }
 
-/// Lists the reasons, the most important first.
 fn reasons(judgement: &Judgement, refutation: &Line, better: &Line) -> Vec<Reason> {
     let Some(player) = refutation.moves.first().map(|made| made.player) else { return Vec::new() };
     let mut reasons = Vec::new();

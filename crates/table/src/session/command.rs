@@ -179,7 +179,6 @@ impl Command {
     }
 }
 
-/// The text after the name of a command.
 struct Arguments<'a> {
     /// The name as it was typed.
     name: &'a str,
@@ -202,7 +201,6 @@ impl Arguments<'_> {
         turns.ok_or_else(|| self.expected("a number of at least 1"))
     }
 
-    /// Reads a number of plies.
     fn ply(&self) -> Result<usize, String> {
         digits(self.text).ok_or_else(|| self.expected("the number of a ply"))
     }
@@ -217,7 +215,6 @@ impl Arguments<'_> {
         pause.map(Some).ok_or_else(|| self.expected("seconds from 0 to 60"))
     }
 
-    /// Reads a depth, if one is given.
     fn depth(&self) -> Result<Option<u32>, String> {
         match self.text {
             "" => Ok(None),
@@ -272,7 +269,6 @@ impl Arguments<'_> {
         path.ok_or_else(|| format!("expected the name of a file after {}", self.name))
     }
 
-    /// Writes the message that names the expected argument.
     fn expected(&self, what: &str) -> String {
         format!("expected {what} after {} but found {}", self.name, quoted(self.text))
     }

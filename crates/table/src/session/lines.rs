@@ -64,7 +64,7 @@ impl Session {
     }
 
     /// Returns whether lines or comments were added here, or changed.
-    pub fn has_changed_lines(&self) -> bool {
+    pub(crate) fn has_changed_lines(&self) -> bool {
         self.lines.is_changed
     }
 

@@ -3,7 +3,6 @@
 //! This module does no input or output, and no search except a short one to answer a draw offer. The calling
 //! program does the rest, for a terminal, a pipe or a full screen, and gets the agents' moves.
 
-mod chain;
 mod command;
 mod execute;
 mod lines;
@@ -14,12 +13,11 @@ mod steps;
 mod timing;
 
 pub use crate::agents::Seat;
-pub use chain::Chain;
 pub use command::{COMMANDS, Command, MAX_LINE_BYTES, Request};
 pub use execute::Reply;
 pub use loss_guard::Risk;
 pub use new_game::{NewGame, NewGameOptions, favourite};
-pub use parse::ParsedMove;
+pub use parse::{Chain, ParsedMove};
 
 use lines::Lines;
 use loss_guard::LossGuard;

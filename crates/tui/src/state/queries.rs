@@ -8,7 +8,7 @@ use rankmoves_endings::Value;
 use rankmoves_game::Game;
 
 use super::{Flow, Model};
-use crate::action::Context;
+use crate::bindings::Context;
 use crate::record::{Library, RecordMove};
 use crate::tree::Row;
 use shell::format::Format;
@@ -18,7 +18,6 @@ use table::save::Place;
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
-    /// Returns the notation of squares and moves.
     pub fn notation(&self) -> Notation {
         self.session.notation()
     }
@@ -28,7 +27,6 @@ impl Model {
         self.session.position()
     }
 
-    /// Returns the depth of the displayed scores.
     pub fn shown_depth(&self) -> Option<u32> {
         self.scores.results.depth(self.position(), self.scores.depth).filter(|_| self.analysis)
     }
@@ -54,7 +52,6 @@ impl Model {
         (place < rows.len()).then(|| rows.swap_remove(place))
     }
 
-    /// Returns the current context.
     pub fn context(&self) -> Context {
         *self.dialogs.open.last().unwrap_or(&self.selection.focus)
     }
@@ -91,7 +88,6 @@ impl Model {
         is_there.then_some(Place { number: *number, modified: *modified })
     }
 
-    /// Returns whether a path is that of the opened file.
     pub fn is_opened(&self, path: &Path) -> bool {
         path::absolute(expanded(path)).ok() == path::absolute(&self.library.path).ok()
     }
@@ -144,7 +140,6 @@ impl Model {
         }
     }
 
-    /// Returns the move that led to the game's cursor.
     pub fn last_move(&self) -> Option<Move> {
         let (Ply::Move(path), before) = self.game().played().split_last()? else { return None };
         self.game().positions()[before.len()].find(path).ok()
@@ -202,7 +197,6 @@ impl Model {
         self.scores.results.reviewed(self.game(), at)
     }
 
-    /// Returns the number of plies judged so far.
     pub fn reviewed_plies(&self) -> usize {
         (0..self.game().plies().len()).filter(|&at| self.reviewed(at).is_some()).count()
     }

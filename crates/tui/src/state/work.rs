@@ -21,13 +21,11 @@ const QUEUED_DEPTHS: u32 = 2;
 const FIRST_DEEPER: u32 = 6;
 const LAST_DEEPER: u32 = 20;
 
-/// A question to an agent.
 #[derive(Clone, Debug)]
 pub struct AgentQuestion {
     pub generation: u64,
     pub spec: Spec,
     pub game: Game,
-    /// The time that the agent has, if there is a clock.
     pub time: Option<TimeLeft>,
 }
 
@@ -121,7 +119,6 @@ impl Model {
         Some(AgentQuestion { generation: self.autoplay.generation, spec, game, time })
     }
 
-    /// Returns the pause between plies.
     pub fn pause(&self) -> Duration {
         let pace = Duration::from_millis(PACES[self.autoplay.pace]);
         if self.autoplay.flow == Flow::Replaying || self.session.is_watched() {
@@ -147,7 +144,6 @@ impl Model {
         is_played && !self.is_interrupted() && is_thinking
     }
 
-    /// Returns whether the editor or a loading file interrupts the game.
     fn is_interrupted(&self) -> bool {
         self.is_edit() || self.library.loading.is_some()
     }

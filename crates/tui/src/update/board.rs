@@ -10,7 +10,6 @@ use crate::editor::Edit;
 use crate::state::{Flow, Model};
 use table::session::{Chain, Command, MAX_LISTED_MOVES, Risk};
 
-/// Plays a ply by hand.
 pub(super) fn play(model: &mut Model, ply: &Ply) -> Result<(), String> {
     check_turn(model)?;
     let reply = model.session.play_by_hand(ply)?;
@@ -74,7 +73,6 @@ pub(super) fn choose_square(model: &mut Model, square: Square) -> Result<(), Str
     Ok(())
 }
 
-/// Changes the edited position.
 pub(super) fn edit(model: &mut Model, edit: Edit) -> Result<(), String> {
     model.library.loading = None;
     let remark = model.editor.edit(edit, model.selection.cursor)?;

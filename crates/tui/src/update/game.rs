@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-use crate::action::moved;
+use crate::bindings::moved;
 use crate::state::{Flow, Model};
 
 pub(super) fn in_moves(model: &mut Model, key: KeyCode) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::KeyCode;
 
 use super::{Done, Effect};
-use crate::action::{Context, moved};
+use crate::bindings::{Context, moved};
 use crate::state::Model;
 use crate::view::help;
 use table::session::Risk;

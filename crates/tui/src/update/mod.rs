@@ -1,13 +1,11 @@
 //! Updates of the state by events. This module does not read, write or wait; it returns such work as effects.
 
-mod act;
 mod board;
 mod command;
 mod game;
+mod input;
 mod lists;
-mod mouse;
 mod tree;
-mod typing;
 
 use std::io;
 use std::path::PathBuf;
@@ -17,19 +15,17 @@ use rankmoves_core::Ply;
 use ratatui::crossterm::event::Event as TerminalEvent;
 use ratatui::layout::Rect;
 
-use super::action::{Context, UserAction};
+use super::bindings::{Context, UserAction};
 use super::results::{Answer, Task};
 use super::state::{Flow, Model};
-use act::act;
 use command::{played, show_asked};
-use mouse::mouse;
+use input::{act, mouse, press};
 use table::loading::Loaded;
 use table::session::{Risk, Session};
 
 /// An input of the event loop: an event, or the error that closed the terminal.
 pub type Input = io::Result<Event>;
 
-/// An event.
 #[derive(Debug)]
 pub enum Event {
     /// An event of the terminal. Events of the mouse are clicks with the left button and turns of the wheel.
@@ -99,7 +95,7 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
 
 fn handle(model: &mut Model, event: Event) -> Done {
     match event {
-        Event::Terminal(TerminalEvent::Key(key)) => return typing::press(model, key),
+        Event::Terminal(TerminalEvent::Key(key)) => return press(model, key),
         Event::Terminal(TerminalEvent::Mouse(event)) => {
             model.letter = None;
             return mouse(model, event);
@@ -180,7 +176,6 @@ fn handle(model: &mut Model, event: Event) -> Done {
     Ok(None)
 }
 
-/// Plays the next ply of autoplay when it is due.
 fn play_on(model: &mut Model) {
     if model.plays_at().is_none_or(|at| at > model.now) {
         return;

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::board::play;
 use super::game::go_to;
-use crate::action::{Context, moved};
+use crate::bindings::{Context, moved};
 use crate::state::{Flow, Model};
 use crate::tree::Row;
 use table::session::{Seat, too_many_moves};

@@ -11,7 +11,7 @@ use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use super::layout::Grid;
-use crate::action::Context;
+use crate::bindings::Context;
 use crate::options::Colors;
 use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
@@ -27,7 +27,6 @@ pub struct Drawing {
     /// The pieces jumped by the displayed move or, without one, by the last move or chain.
     jumped: Vec<Square>,
     cursor: Option<Square>,
-    /// The selected move.
     arrow: Option<Path>,
     /// The expected reply to the selected move.
     reply: Option<Path>,
@@ -81,7 +80,6 @@ impl Drawing {
         }
     }
 
-    /// Returns the style of a square's number.
     fn ground_style(&self, square: Square, theme: Theme) -> Style {
         Style::new().fg(theme.color(Ink::NUMBER)).bg(theme.color(self.ground(square)))
     }

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::action::UserAction;
+use crate::bindings::UserAction;
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
 use crate::theme::TextStyle;
@@ -43,7 +43,6 @@ fn words(model: &Model, width: u16) -> Vec<(Span<'static>, Option<UserAction>)> 
     words
 }
 
-/// Returns the action of a click on the footer.
 pub fn key_at(model: &Model, area: Rect, column: u16) -> Option<UserAction> {
     let mut end = area.x.into();
     let mut words = words(model, area.width).into_iter();

@@ -6,16 +6,14 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 
-use super::list::{List, inside};
-use super::{bordered, wrapped};
-use crate::action::{Context, UserAction, moved};
+use super::{List, bordered, inside, wrapped};
 use crate::bindings::{BINDINGS, Binding};
+use crate::bindings::{Context, UserAction, moved};
 use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
 use shell::quantity;
 use table::session::COMMANDS;
 
-/// A line of the help, and the binding that it describes.
 type HelpLine = (Line<'static>, Option<&'static Binding>);
 
 /// Returns the lines of the help: first about scores, then the keys, starting with the keys of the context below
@@ -68,7 +66,6 @@ pub fn scrolled(model: &Model, key: KeyCode) -> usize {
     moved(key, shown.start, count - shown.len() + 1)
 }
 
-/// Returns the lines as plain text.
 pub fn texts(model: &Model) -> Vec<String> {
     let entries = entries(model, inside(area(model.screen.area)).width.into());
     entries.into_iter().map(|(line, _)| line.to_string()).collect()
@@ -85,7 +82,6 @@ fn area(screen: Rect) -> Rect {
     }
 }
 
-/// Returns the contexts and the action of the key at a place on the screen.
 pub fn key_at(model: &Model, at: Position) -> Option<(&'static [Context], UserAction)> {
     let inside = inside(area(model.screen.area));
     let entries = entries(model, inside.width.into());
@@ -103,7 +99,6 @@ pub fn key_at(model: &Model, at: Position) -> Option<(&'static [Context], UserAc
     Some((binding.contexts, binding.action(place)?))
 }
 
-/// The text about scores.
 const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to the \
     chosen depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
 /// The text about the engine's estimates. The mark of an estimate stands before this text.

@@ -6,17 +6,18 @@ pub mod footer;
 mod graph;
 pub mod help;
 pub mod layout;
-mod list;
 pub mod panels;
+
+use std::ops::Range;
 
 use rankmoves_core::{Piece, Player, Role, printable, shorten};
 use rankmoves_game::clock_text;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Margin, Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use super::action::Context;
+use super::bindings::Context;
 use super::state::{Flow, Model};
 use super::theme::{TextStyle, Theme};
 use board::Drawing;
@@ -77,6 +78,42 @@ fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
         })
     } else {
         block.border_type(BorderType::Rounded)
+    }
+}
+
+/// Returns the part of an area inside its border.
+fn inside(area: Rect) -> Rect {
+    area.inner(Margin::new(1, 1))
+}
+
+/// A list of items, one in each row.
+pub struct List {
+    area: Rect,
+    /// The indices of the items that are visible.
+    pub shown: Range<usize>,
+}
+
+impl List {
+    /// Scrolls a list so that the selected item is visible.
+    pub fn new(area: Rect, pointed: usize, count: usize) -> List {
+        List::from_top(area, pointed.saturating_sub(usize::from(area.height) / 2), count)
+    }
+
+    /// Scrolls a list to the item at the top, or to its end.
+    pub fn from_top(area: Rect, top: usize, count: usize) -> List {
+        let height = usize::from(area.height);
+        let top = top.min(count.saturating_sub(height));
+        List { area, shown: top..count.min(top + height) }
+    }
+
+    pub fn item_at(&self, at: Position) -> Option<usize> {
+        let place = self.shown.start + usize::from(at.y.checked_sub(self.area.y)?);
+        (self.area.contains(at) && self.shown.contains(&place)).then_some(place)
+    }
+
+    pub fn draw(&self, frame: &mut Frame<'_>, line: impl Fn(usize) -> Line<'static>) {
+        let lines: Vec<Line<'_>> = self.shown.clone().map(line).collect();
+        frame.render_widget(Paragraph::new(lines), self.area);
     }
 }
 

@@ -1,6 +1,5 @@
 //! The panels beside the board.
 
-mod editor;
 mod game;
 
 use std::ops::Range;
@@ -13,12 +12,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-pub use editor::editor;
 pub use game::{game_list, games, moments, moves, ply_list, record, record_rows};
 
-use super::bordered;
-use super::list::{List, inside};
-use crate::action::Context;
+use super::{List, bordered, inside};
+use crate::bindings::BINDINGS;
+use crate::bindings::Context;
 use crate::options::Colors;
 use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
@@ -67,7 +65,6 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         .draw(frame, |place| tree_line(model, &rows[place], place == pointed, columns));
 }
 
-/// Returns the list of moves in a panel.
 pub fn tree_list(model: &Model, rows: &[Row], panel: Rect) -> List {
     List::new(inside(panel), model.scores.tree.pointed(rows), rows.len())
 }
@@ -138,7 +135,6 @@ fn short_count(number: u64) -> String {
     }
 }
 
-/// The widths of the columns of the tree.
 #[derive(Clone, Copy)]
 struct Columns {
     text: usize,
@@ -302,4 +298,39 @@ fn legend(theme: Theme) -> Line<'static> {
         return Line::from(text(" () can move  // this move  ** jumped "));
     }
     Line::from(vec![mark(Ink::ARROW), text(" this move "), mark(Ink::REPLY), text(" expected reply ")])
+}
+
+/// Draws the position that is set up, its faults, and the keys.
+pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.theme;
+    let setup = &model.editor.setup;
+    let shape = setup.board.shape();
+    let square = model.selection.cursor;
+    let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
+    let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
+    let state = |text| Line::styled(text, theme.style(TextStyle::TITLE));
+    let mut lines = vec![
+        state(format!(" {} to move, board {shape}{flipped}", setup.turn)),
+        state(format!(" {}", setup.rules)),
+    ];
+    let remarks = model.editor.remarks();
+    if remarks.is_empty() {
+        lines.push(Line::styled(
+            theme.pick(" ✓ ready to play", " ready to play"),
+            theme.style(TextStyle::GOOD),
+        ));
+    }
+    lines.extend(remarks.into_iter().map(|remark| {
+        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::BAD))
+    }));
+    lines.push(Line::default());
+    let own =
+        BINDINGS.iter().filter(|binding| binding.contexts == [Context::Edit] && !binding.what.is_empty());
+    let keys = own.map(|binding| (binding.names(theme), binding.what));
+    lines.extend(keys.chain([(":save".to_owned(), "FILE; its name sets the format")]).map(|(keys, what)| {
+        Line::from(vec![Span::styled(format!(" {keys:<8}"), theme.style(TextStyle::KEY)), Span::raw(what)])
+    }));
+    let cursor = Line::styled(format!(" {square}{number} "), theme.style(TextStyle::DIM));
+    let block = bordered(" set up ", true, theme).title_bottom(cursor.right_aligned());
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), area);
 }

@@ -10,12 +10,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::action::Context;
+use crate::bindings::Context;
 use crate::record::RecordMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
-use crate::view::list::{List, inside};
-use crate::view::{bordered, graph, wrapped};
+use crate::view::{List, bordered, graph, inside, wrapped};
 use table::review::Judgement;
 
 /// Draws the plies of the game and, in a review, their expected results.
@@ -112,7 +111,6 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), room);
 }
 
-/// Returns the annotation marks of a record's move.
 fn marks(annotated: &Annotated<'_>) -> String {
     let marks = annotated.nags.iter().map(|&nag| pdn::glyph(nag));
     marks.map(|mark| if mark.starts_with('$') { format!(" {mark}") } else { mark }).collect()
@@ -170,7 +168,6 @@ fn variation_text(line: pdn::Line<'_>, notation: Notation) -> String {
     words.join(" ")
 }
 
-/// Draws the games of a file.
 pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     let library = &model.library;
@@ -193,7 +190,6 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     });
 }
 
-/// Returns the list of a file's games in a panel.
 pub fn game_list(model: &Model, panel: Rect) -> List {
     List::new(inside(panel), model.library.pointed, model.library.games.len())
 }

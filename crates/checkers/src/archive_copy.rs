@@ -12,7 +12,6 @@ use shell::{Failure, Stop, atomic_file, output, signals};
 use table::save;
 use table::written::check_length;
 
-/// The number of bytes gathered before each write.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// The maximum number of invalid games whose errors are printed; further ones are only counted.

@@ -62,7 +62,6 @@ const GROUPS: [(&str, &[&Manual]); 4] = [
     ("Teaching", &[&GRADE, &COMPARE, &CASES]),
 ];
 
-/// Returns the manuals of the program and its commands.
 pub fn manuals() -> Vec<&'static Manual> {
     iter::once(&CHECKERS).chain(GROUPS.into_iter().flat_map(|(_, manuals)| manuals).copied()).collect()
 }

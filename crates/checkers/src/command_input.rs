@@ -21,7 +21,6 @@ use shell::terminal::{Interrupts, exit_interrupted};
 use table::file_names;
 use table::session::MAX_LINE_BYTES;
 
-/// The source of commands.
 pub enum CommandInput {
     Terminal(Box<Editor<Words, MemHistory>>, Interrupts),
     Pipe(StdinLock<'static>),
@@ -123,7 +122,6 @@ fn show_later(
     sender
 }
 
-/// The answer to a line that is not UTF-8.
 const NOT_UTF8: &str = "expected UTF-8; the line is ignored";
 
 /// The answer to the first Ctrl-C at the prompt.

@@ -1,7 +1,6 @@
 //! `checkers endings`: building, checking and counting endgame tables.
 
 pub mod build;
-mod list;
 mod stats;
 
 use std::num::NonZeroUsize;
@@ -87,7 +86,6 @@ pub struct EndingsOptions {
 }
 
 impl EndingsOptions {
-    /// Returns the kind of tables: results with plies, or results only.
     pub fn contents(&self) -> Contents {
         if self.results_only { Contents::Results } else { Contents::Plies }
     }
@@ -121,11 +119,10 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
         EndingsTask::Build => build::run(options, pieces),
         EndingsTask::Verify => verify(options, pieces),
         EndingsTask::Stats => stats::run(options, pieces),
-        EndingsTask::List => list::run(options),
+        EndingsTask::List => stats::list(options),
     }
 }
 
-/// Refuses options that a task does not use.
 fn refuse_unused(options: &EndingsOptions) {
     let EndingsOptions { task, pieces, results_only, json, threads, folder: _, rules, board, flipped } =
         options;

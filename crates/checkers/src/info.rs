@@ -20,8 +20,8 @@ use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
 use shell::source::{Archived, Source};
 use shell::{Failure, Stop, lines, output, quantity};
+use table::estimator::in_men;
 use table::loading::{self, Summary};
-use table::score_text::in_men;
 
 pub const INFO: Manual = Manual::new(
     "checkers info",
@@ -84,7 +84,6 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     }
 }
 
-/// Writes a line for each game of a PDN file.
 fn list_games(input: &Input) -> Result<(), Stop> {
     let games = loading::summaries(input);
     if games.is_empty() {
@@ -106,7 +105,6 @@ fn fail_if_wrong(games: usize) -> Result<(), Stop> {
     }
 }
 
-/// Writes the facts about the position of each line.
 fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
     #[derive(Serialize)]
     struct Wrong {
@@ -243,7 +241,6 @@ impl Info {
 #[derive(Serialize)]
 struct EvaluationFields {
     terms: Vec<TermFields>,
-    /// The evaluation for red.
     red: i32,
     /// The evaluation for black: the negative.
     black: i32,

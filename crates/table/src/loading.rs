@@ -9,12 +9,11 @@ use rankmoves_core::pdn::Record;
 use rankmoves_game::{DrawRules, Game, Opening};
 use serde::Serialize;
 
-use crate::score_text::plies;
 use crate::setup;
 use shell::format::Format;
 use shell::game_info::GameInfo;
 use shell::input::{GameSelection, Input};
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, quantity};
 
 /// A game read from a file.
 #[derive(Clone, Debug)]
@@ -111,7 +110,7 @@ pub fn summaries(input: &Input) -> Vec<Summary> {
 pub fn describe(record: &Record) -> String {
     let known = |name| record.known_tag(name);
     let player = |name| known(name).unwrap_or("?");
-    let plies = plies(record.line().moves().len());
+    let plies = quantity(record.line().moves().len(), "ply", "plies");
     let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));
     let rest: String = rest.collect();
     format!("{} - {}  {}  {plies}{rest}", player("Black"), player("White"), record.result().text())

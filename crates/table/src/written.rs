@@ -114,8 +114,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     Ok(Written { lost, ..Written::whole(record.to_string())? })
 }
 
-/// Returns a record of all plies of a game, with facts as its tags; `None` if there are no facts, or if PDN cannot
-/// hold the game.
+/// Returns a record of a game with facts as its tags; `None` without facts, or if PDN cannot hold the game.
 pub(crate) fn record_of(game: &Game, facts: &GameInfo) -> Option<Record> {
     if *facts == GameInfo::default() {
         return None;

@@ -7,7 +7,7 @@ use shell::quantity;
 pub struct Editor {
     pub setup: Setup,
     /// Earlier setups, for undo; the latest is last.
-    past: Vec<Setup>,
+    pub past: Vec<Setup>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +35,7 @@ impl Editor {
         Editor { setup: Setup { jumping: None, ..position.setup() }, past: Vec::new() }
     }
 
-    pub fn has_changed(&self) -> bool {
-        !self.past.is_empty()
-    }
-
-    /// Changes the setup. Returns a message about the change, or the reason why it is refused. `square` is
-    /// the cursor's square.
+    /// Changes the setup, at the cursor's `square`. Returns a message, or the reason why the change is refused.
     pub fn edit(&mut self, edit: Edit, square: Square) -> Result<String, String> {
         if edit == Edit::Undo {
             self.setup = self.past.pop().ok_or("there is nothing to undo")?;

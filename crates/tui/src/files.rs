@@ -76,7 +76,6 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     }
 }
 
-/// Returns the reason on one line.
 fn reason(stop: Stop) -> String {
     match stop {
         Stop::Failed(failure) => failure.reason(),

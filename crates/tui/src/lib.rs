@@ -15,7 +15,7 @@
 //! | Where | Contents |
 //! |---|---|
 //! | `bindings` | keys and their actions; most are commands of a [table](table::session) |
-//! | `update/` | the effects of events on the state, one file for each part of the screen |
+//! | `update/` | the effects of events on the state, by parts of the screen |
 //! | `state`, `tree`, `record`, `editor`, `prompt` | the state, and the tasks that follow from it |
 //! | `results` | the tasks of the workers, and their results by position |
 //! | `worker` | the threads that rank, query agents and look up tables |

@@ -21,8 +21,7 @@ pub enum Task {
     Rank(Position, u32),
     /// Find the principal variation that begins with a move, at this depth.
     Line(Position, Move, u32),
-    /// Estimate the moves of a position with the engine. The number is the depth of the exact scores: the greater
-    /// it is, the longer the engine searches.
+    /// Estimate the moves of a position; the greater this depth of the exact scores, the longer the engine searches.
     Estimate(Position, u32),
     /// Look up the moves of a position in endgame tables.
     Prove(Position),
@@ -110,16 +109,11 @@ impl Results {
         Some(self.unranked.get(position)?.checked_sub(1)?.min(most))
     }
 
-    /// Returns the line of best play that begins with a move, at this depth.
-    pub fn line(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
-        self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
-    }
-
-    /// Returns the line at the depth or, until that line is known, the line at one ply less.
+    /// Returns the line of best play after a move: at the depth or, until it is known, at one ply less.
     pub fn line_so_far(&self, position: &Position, mv: &Move, depth: Option<u32>) -> Option<&[Move]> {
+        let line = |depth| self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice);
         let depth = depth?;
-        let shallower = || self.line(position, mv, depth.checked_sub(1)?);
-        self.line(position, mv, depth).or_else(shallower)
+        line(depth).or_else(|| line(depth.checked_sub(1)?))
     }
 
     pub fn estimates(&self, position: &Position) -> Option<&Estimates> {
@@ -143,7 +137,9 @@ impl Results {
     pub fn has_result(&self, task: &Task) -> bool {
         match task {
             Task::Rank(position, depth) => self.ranking(position, *depth).is_some(),
-            Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
+            Task::Line(position, mv, depth) => {
+                self.lines.contains_key(&(*position, mv.path().clone(), *depth))
+            }
             Task::Estimate(position, depth) => {
                 self.estimates.get(position).is_some_and(|(found, _)| found >= depth)
             }

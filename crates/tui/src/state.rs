@@ -180,7 +180,6 @@ impl Model {
         }
     }
 
-    /// Closes the help or the command line.
     pub fn uncover(&mut self) {
         self.dialogs.open.pop();
     }
@@ -193,8 +192,7 @@ impl Model {
         self.screen.notice = Notice { text: printable(text.as_ref()), is_error: true };
     }
 
-    /// Opens the editor or the list of games, or closes both. If the help or the command line is open, it stays on
-    /// top.
+    /// Opens the editor or the list of games, or closes both, below the help or the command line.
     pub fn show(&mut self, dialog: Option<Context>) {
         self.dialogs.open.retain(|open| matches!(open, Context::Prompt | Context::Help));
         self.dialogs.open.splice(0..0, dialog);
@@ -271,8 +269,7 @@ impl Model {
         }
     }
 
-    /// Cancels the question to an agent, any answer, and the request for a file. The agent gets its time
-    /// back.
+    /// Cancels the question to an agent, which gets its time back, any answer, and the request for a file.
     pub fn withdraw_requests(&mut self) {
         if self.session.agent_to_move().is_some() {
             self.session.forget_thought();

@@ -45,9 +45,8 @@ use crate::options::Colors;
 use proofs::VALUES;
 use shell::format::Format;
 use shell::input::GameSelection;
-use table::estimator::Estimator;
+use table::estimator::{Estimator, short_score};
 use table::loading::Loaded;
-use table::score_text::short_score;
 use table::session::{Seat, Session};
 
 /// The program without its threads. `settle` does the workers' tasks immediately.

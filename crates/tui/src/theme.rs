@@ -94,8 +94,7 @@ impl Theme {
         Theme { colors, ascii: options.ascii || !locale::is_utf8() }
     }
 
-    /// Returns the theme with the next smaller number of colours; after the colourless theme, starts again
-    /// with full colour.
+    /// Returns the theme with the next smaller number of colours; after none, with full colour.
     pub fn next(self) -> Theme {
         let all = Colors::value_variants();
         Theme { colors: all[(self.colors as usize + 1) % all.len()], ..self }

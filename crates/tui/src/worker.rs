@@ -92,8 +92,7 @@ impl Analyst {
         Analyst { analyzer: Analyzer::new(values), review: None, nodes_before: 0 }
     }
 
-    /// Does a task. Looks up positions in tables, after building small ones. A task without an answer counts as
-    /// stopped.
+    /// Does a task, after building small tables for it. A task without an answer counts as stopped.
     pub fn answer(&mut self, task: &Task) -> Result<Answer, RankError> {
         let Analyzer { ranker, estimator, values } = &mut self.analyzer;
         let answer = match task {

@@ -22,8 +22,7 @@ pub const MOMENT_COST: u8 = 5;
 pub struct Outlook {
     /// The expected result in percent, at most 100: a win is 100, a draw 50, a loss 0.
     pub expected: u8,
-    /// The value, if tables, a search to the end or the rules prove it. Otherwise the expected result is from
-    /// 1 to 99.
+    /// The value, if tables, a search to the end or the rules prove it. If not, `expected` is from 1 to 99.
     pub proven: Option<Value>,
 }
 

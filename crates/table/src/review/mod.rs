@@ -21,8 +21,7 @@ use rankmoves_endings::service::{Endings, Proven};
 use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 use rankmoves_game::Game;
 
-use crate::estimator::Estimator;
-use crate::score_text::short_score;
+use crate::estimator::{Estimator, short_score};
 use crate::session::MAX_LISTED_MOVES;
 
 pub use judgement::{JudgedMove, JudgedMoves, Judgement, MAX_MOMENTS, MOMENT_COST, Outlook, moments};

@@ -7,7 +7,7 @@ use rankmoves_core::{Move, Notation, Player, Position, Role};
 use rankmoves_endings::{Value, Wdl};
 
 use super::{JudgedMove, Judgement, MIN_LINE_MOVES};
-use crate::score_text::plies;
+use shell::quantity;
 
 /// The number of moves to show of a line if none of the reasons is in it.
 const OPEN_LINE: usize = 6;
@@ -279,7 +279,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_brief = f.alternate();
         let after = |what: &str, count| {
-            if is_brief { String::new() } else { format!("{what} after {}", plies(count)) }
+            if is_brief { String::new() } else { format!("{what} after {}", quantity(count, "ply", "plies")) }
         };
         match *self {
             Reason::Result { better, result, plies } => {

@@ -61,8 +61,7 @@ pub enum Request {
     Moves,
     /// Name a good move or, with a depth, rank the moves.
     Hint(Option<u32>),
-    /// [Judge](super::Session::read_try) a move instead of the ply with this number or, without one, of the
-    /// last ply.
+    /// [Judge](super::Session::read_try) a move instead of the ply with this number or, by default, the last.
     Try(Option<usize>, String),
     /// Review the game: show the plies that cost most.
     Review,
@@ -70,8 +69,7 @@ pub enum Request {
     GoTo(usize),
     /// Replay the game from its start, with this pause between positions.
     Replay(Option<Duration>),
-    /// Save the game in a file. An existing file is replaced only if the session
-    /// [allows](super::Session::may_replace) it.
+    /// Save the game in a file; replace one only if the session [allows](super::Session::may_replace) it.
     Save(PathBuf),
     /// Continue the game of a file.
     Load(PathBuf),

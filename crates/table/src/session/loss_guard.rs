@@ -27,7 +27,6 @@ pub enum Risk {
 }
 
 impl Risk {
-    /// Returns the warning, which explains how to confirm.
     fn warning(&self) -> String {
         let confirmation = match self {
             Risk::Replace(path, number) => {
@@ -115,8 +114,7 @@ impl Session {
         self.loss_guard.warned = None;
     }
 
-    /// Returns whether a file may be replaced without a warning: this session wrote it, or the last command
-    /// warned about it.
+    /// Returns whether a file may be replaced without a warning: this session wrote it, or has just warned about it.
     pub fn may_replace(&mut self, path: &Path) -> bool {
         let warned = self.loss_guard.warned.take();
         let is_confirmed = warned.is_some_and(|risk| matches!(risk, Risk::Replace(at, _) if at == path));

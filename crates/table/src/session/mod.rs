@@ -194,8 +194,7 @@ impl Session {
         self.set_clock(self.timing.as_ref().map(|timing| timing.clock.control()));
     }
 
-    /// Returns the program that should choose the next move; `None` if a person is to move, a command must come first,
-    /// or the game is over.
+    /// Returns the program that is to move; `None` if a person or a command comes first, or the game is over.
     pub fn agent_to_move(&self) -> Option<Spec> {
         // If a person has begun a chain, it must be finished before the program moves.
         let may_move = self.game.outcome().is_none() && self.chain.is_none() && !self.is_finished();

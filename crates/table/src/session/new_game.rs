@@ -76,15 +76,13 @@ impl Session {
         NewGame { seats: self.seats, game, labels: self.labels.clone(), clock: None }
     }
 
-    /// Writes the position as FEN.
     pub(super) fn fen(&self) -> Result<String, String> {
         let position = self.position();
         let fen = Fen::new(*position.board(), position.turn());
         fen.map(|fen| fen.to_string()).ok_or_else(|| "FEN can hold only the standard board".to_owned())
     }
 
-    /// Begins a new game with the clock reset, and [turns the board](Session::face_person). Returns a message about
-    /// the game.
+    /// Begins a new game with the clock reset, and [turns the board](Session::face_person). Returns a message.
     pub fn begin(&mut self, new: NewGame) -> String {
         let NewGame { seats, game, labels, clock } = new;
         (self.seats, self.labels) = (seats, labels);

@@ -5,7 +5,7 @@ use std::mem;
 use rankmoves_game::{Game, Outcome};
 
 use super::{Reply, Session};
-use crate::score_text::plies;
+use shell::quantity;
 
 impl Session {
     /// Switches to another line of the same game, which keeps the times of the plies that both lines share. The
@@ -65,7 +65,7 @@ impl Session {
         let parts = [
             chain.then(|| "the unfinished chain".to_owned()),
             (withdrawn > 0).then(|| declared(outcome).to_owned()),
-            (count > 0).then(|| plies(count)),
+            (count > 0).then(|| quantity(count, "ply", "plies")),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let verb = match parts.as_slice() {
@@ -90,8 +90,10 @@ impl Session {
         let text = match (count, redone > count) {
             (0, false) => return Err("there is nothing to redo".to_owned()),
             (0, true) => format!("{ended} is restored"),
-            (count, false) => format!("{} played again", plies(count)),
-            (count, true) => format!("{} played again, and {ended} is restored", plies(count)),
+            (count, false) => format!("{} played again", quantity(count, "ply", "plies")),
+            (count, true) => {
+                format!("{} played again, and {ended} is restored", quantity(count, "ply", "plies"))
+            }
         };
         Ok(Reply::Stepped(text))
     }

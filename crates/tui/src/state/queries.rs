@@ -126,10 +126,9 @@ impl Model {
         given.as_deref().or_else(|| self.record()?.known_tag(tag))
     }
 
-    /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or
-    /// an edited position.
+    /// Returns whether quitting would lose something: an unsaved game or an edited position.
     pub fn is_in_progress(&self) -> bool {
-        self.session.is_unsaved() || self.is_edit() && self.editor.has_changed()
+        self.session.is_unsaved() || self.is_edit() && !self.editor.past.is_empty()
     }
 
     /// Lists the legal moves of the selected piece, up to a limit.
@@ -183,8 +182,7 @@ impl Model {
         .filter(|_| self.analysis)
     }
 
-    /// Returns red's expected results in the game, in percent: at the start, and after each ply; `None` where
-    /// unknown.
+    /// Returns red's expected results in percent: at the start, and after each ply; `None` where unknown.
     pub fn graph(&self) -> Vec<Option<u8>> {
         let plies = 0..self.game().plies().len();
         let first = self.reviewed(0).and_then(|first| Some((first, first.judgement.as_ref()?)));
@@ -207,8 +205,7 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the indices of the costliest plies judged so far, the worst first. The plies of the opening are not
-    /// among them.
+    /// Returns the indices of the costliest plies judged so far, the worst first, without those of the opening.
     pub fn moments(&self) -> Vec<usize> {
         let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
         let cost = |ply| self.reviewed(ply).map_or(0, ReviewedPly::cost);

@@ -11,7 +11,6 @@ use crate::results::Task;
 use table::agents::Spec;
 use table::session::too_many_moves;
 
-/// The maximum pause before a program's reply to a person.
 const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
 /// The number of further depths queued after the next one.
@@ -43,8 +42,7 @@ impl Model {
         self.analysis && !is_live && !self.game().plies().is_empty()
     }
 
-    /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which comes
-    /// first. Positions with too many moves are not ranked.
+    /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which is first.
     fn ranked_positions(&self) -> Vec<(Position, u32)> {
         if !self.analysis || self.is_edit() {
             return Vec::new();

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::game::{go, go_to};
-use super::lists::{find_in_help, request, search};
+use super::lists::{find_in_help, go, go_to, request, search};
 use super::{Done, Effect};
 use crate::bindings::Context;
 use crate::results::{Answer, Task};

@@ -11,18 +11,16 @@ use rankmoves_core::Square;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::board::{choose_square, edit, in_editor, on_board};
+use super::board::{choose_square, edit, in_editor, in_tree, on_board, open};
 use super::command::{command, in_prompt};
-use super::game::{go_to, in_moves, vary};
-use super::lists::{in_games, in_help, select_game};
-use super::tree::{in_tree, open};
+use super::lists::{go_to, in_games, in_help, in_moves, select_game, vary};
 use super::{Done, Effect};
 use crate::bindings::{self, GAME};
 use crate::bindings::{Context, UserAction};
 use crate::editor::{Edit, Editor};
 use crate::state::{Letter, Model, PACES};
 use crate::view::layout::Layout;
-use crate::view::{footer, help, panels};
+use crate::view::{help, panels};
 use table::session::{Command, Request, Risk};
 
 const MAX_LETTER_WAIT: Duration = Duration::from_secs(2);
@@ -62,8 +60,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
 }
 
 impl Letter {
-    /// Returns whether a digit typed now continues the letter: the letter is recent, and together they begin
-    /// the name of a playable square.
+    /// Returns whether a digit continues a recent letter: together they begin the name of a playable square.
     fn counts(&self, model: &Model, digit: char) -> bool {
         let begun = format!("{}{digit}", self.character.to_ascii_lowercase());
         let shape = self.before.position().board().shape();
@@ -209,7 +206,7 @@ fn click(model: &mut Model, layout: &Layout, at: Position) -> Result<Option<User
     let is_double =
         before.is_some_and(|(time, place)| place == at && model.now.saturating_sub(time) <= DOUBLE_CLICK);
     if layout.footer.contains(at) {
-        return Ok(footer::key_at(model, layout.footer, at.x));
+        return Ok(help::footer_key_at(model, layout.footer, at.x));
     }
     match model.context() {
         Context::Help => {

@@ -2,10 +2,8 @@
 
 mod board;
 mod command;
-mod game;
 mod input;
 mod lists;
-mod tree;
 
 use std::io;
 use std::path::PathBuf;

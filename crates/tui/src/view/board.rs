@@ -313,7 +313,6 @@ fn radius(size: i32, less: i32) -> i32 {
     twice * twice / 100
 }
 
-/// Returns whether a point of a square belongs to a king's crown.
 fn in_crown(x: i32, y: i32, size: i32) -> bool {
     let rows: &[&str] = match size {
         4 => &["##", "##"],

@@ -2,7 +2,6 @@
 
 pub mod board;
 mod canvas;
-pub mod footer;
 mod graph;
 pub mod help;
 pub mod layout;
@@ -25,8 +24,7 @@ use layout::Layout;
 use shell::quantity;
 use table::session::Seat;
 
-/// The maximum number of lines of a message.
-const MAX_LINES: usize = 3;
+const MAX_MESSAGE_LINES: usize = 3;
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let layout = Layout::new(model, frame.area());
@@ -56,7 +54,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
         help::draw(frame, model);
     }
     notice(frame, model, layout.notice);
-    footer::draw(frame, model, layout.footer);
+    help::draw_footer(frame, model, layout.footer);
 }
 
 /// Returns a border for a part of the screen.
@@ -153,8 +151,7 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(title, area);
 }
 
-/// Draws a player's line: colour, men and kings, time left, the player's name, and a mark if the player is to
-/// move.
+/// Draws a player's line: colour, men and kings, time left, name, and a mark if the player is to move.
 fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
     let theme = model.theme;
     let board = model.shown_board();
@@ -228,7 +225,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let indent = " ".repeat(indent.into());
     let lines = if let Some(result) = model.result() {
         let room = usize::from(area.width).saturating_sub(indent.len());
-        let lines = wrapped(&result, room, MAX_LINES, theme.pick("…", "...")).into_iter();
+        let lines = wrapped(&result, room, MAX_MESSAGE_LINES, theme.pick("…", "...")).into_iter();
         lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::BEST))).collect()
     } else {
         let flow = match model.autoplay.flow {
@@ -258,7 +255,7 @@ fn notice_lines(model: &Model, width: u16) -> Vec<String> {
     let is_of_game = !matches!(model.base_context(), Context::Edit | Context::Games);
     let slip = if said.is_empty() && is_of_game { model.slip() } else { None };
     let room = usize::from(width.saturating_sub(2));
-    wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, model.theme.pick("…", "..."))
+    wrapped(slip.as_ref().unwrap_or(said), room, MAX_MESSAGE_LINES, model.theme.pick("…", "..."))
 }
 
 /// Draws the command line or the last message; without either, describes a costly ply.

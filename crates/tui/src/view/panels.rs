@@ -21,11 +21,11 @@ use crate::options::Colors;
 use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
 use crate::tree::Row;
-use table::score_text::{plies, short_score};
+use shell::quantity;
+use table::estimator::short_score;
 use table::session::{MAX_LISTED_MOVES, too_many_moves};
 
-/// The level beyond which rows are not indented further.
-const MAX_INDENT: usize = 10;
+const MAX_INDENTED_LEVEL: usize = 10;
 
 /// Draws the moves with their scores, and the replies to open moves.
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
@@ -83,7 +83,7 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
     };
     let lines = vec![
         Line::styled(model.result().unwrap_or_default(), theme.style(TextStyle::BEST)),
-        Line::from(plies(model.game().played().len())),
+        Line::from(quantity(model.game().played().len(), "ply", "plies")),
         key(theme.pick("⏎", "enter"), "review the game"),
         key("R", "rematch with sides swapped"),
         key(":new", "begin another game"),
@@ -115,14 +115,15 @@ fn engine(model: &Model) -> String {
     let estimates = model.scores.results.estimates(model.position()).filter(|_| model.analysis);
     let about = model.theme.pick("≈", "~");
     estimates.map_or_else(String::new, |estimates| {
-        format!(" {about} engine, {} ", plies(estimates.depth as usize))
+        format!(" {about} engine, {} ", quantity(estimates.depth, "ply", "plies"))
     })
 }
 
 /// Returns the screen columns of a row's open or closed mark; an empty range if the row has no replies.
 pub fn fold(row: &Row, area: Rect) -> Range<u16> {
-    let start =
-        inside(area).x + 1 + 2 * u16::try_from(row.level().min(MAX_INDENT)).expect("the indent is limited");
+    let start = inside(area).x
+        + 1
+        + 2 * u16::try_from(row.level().min(MAX_INDENTED_LEVEL)).expect("the indent is limited");
     start..start + if row.has_replies { 2 } else { 0 }
 }
 
@@ -172,7 +173,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         (true, true) => theme.pick("▾ ", "v "),
         (true, false) => theme.pick("▸ ", "> "),
     };
-    let indent = " ".repeat(2 * row.level().min(MAX_INDENT));
+    let indent = " ".repeat(2 * row.level().min(MAX_INDENTED_LEVEL));
     let mut text = format!("{indent}{fold}{}", notation.path(row.mv.path()));
     if text.chars().count() > text_width {
         text = text.chars().take(text_width.saturating_sub(1)).collect();

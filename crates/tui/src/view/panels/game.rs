@@ -123,8 +123,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
 }
 
-/// Returns the number of rows that the panel of the record needs, with its border, but at most `limit`; 0 if there is
-/// nothing to show.
+/// Returns the rows that the panel of the record needs, with its border, at most `limit`; 0 without a text.
 pub fn record_rows(model: &Model, width: u16, limit: u16) -> u16 {
     let area = Rect::new(0, 0, width.saturating_sub(2), limit.saturating_sub(2));
     let mut drawn = Buffer::empty(area);

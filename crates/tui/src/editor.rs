@@ -14,7 +14,6 @@ pub struct Editor {
 pub enum Edit {
     /// Puts a piece on the cursor's square, or removes the piece there.
     Put(Option<Piece>),
-    /// Puts the next kind of piece on the cursor's square.
     Cycle,
     Turn,
     Capture,
@@ -25,7 +24,6 @@ pub enum Edit {
     /// Exchanges playable and unplayable squares; the board becomes empty.
     Playable,
     Clear,
-    /// Sets up the men as at the start of a game.
     Start,
     Undo,
 }

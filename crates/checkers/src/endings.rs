@@ -91,7 +91,6 @@ impl EndingsOptions {
     }
 }
 
-/// The tasks of `checkers endings`.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EndingsTask {
     /// Build the missing tables

@@ -123,7 +123,6 @@ fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
     lines::answer(&options.source.lines(&options.many, threads, 64)?, |_| (), answer, write, "")
 }
 
-/// The maximum number of moves listed. Large boards may have more.
 const MAX_INFO_MOVES: usize = 10_000;
 
 /// Facts about a game: the object of `info --json`.
@@ -136,7 +135,6 @@ struct Info {
     archive: Option<Archived>,
     rules: Rules,
     shape: Shape,
-    /// The number of moves played.
     plies: usize,
     /// The number of moves of the whole game, with `--moves`.
     #[serde(skip_serializing_if = "Option::is_none")]

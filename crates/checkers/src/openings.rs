@@ -61,7 +61,6 @@ fn fits(opening: &Opening, wanted: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
     ThreeMove,
-    /// The games of a PDN file.
     File(PathBuf),
 }
 

@@ -139,7 +139,6 @@ fn refusal(stop: Stop) -> String {
 }
 
 enum Next {
-    /// Show the board again.
     Show,
     /// Replay the game, with this pause between positions or the usual one.
     Replay(Option<Duration>),

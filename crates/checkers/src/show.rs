@@ -130,7 +130,6 @@ impl OutputOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowFormat {
     Ascii,
-    /// Coloured squares; without colour, plain text with a border.
     Unicode,
     Svg,
     /// A text that can be read back.

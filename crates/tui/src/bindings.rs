@@ -26,13 +26,11 @@ pub enum UserAction {
     Focus(usize),
     /// Goes forward by this number of plies, at most to the end of the game; if it is negative, back.
     Step(isize),
-    /// Replaces the last move with the next variation in the record.
     Vary,
     /// Chooses the pause that is this many places longer.
     Slow(isize),
     Order,
     Analysis,
-    /// Ranks this number of plies deeper.
     Deepen(i32),
     Theme,
     EditBoard,

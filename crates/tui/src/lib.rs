@@ -20,11 +20,10 @@
 //! | `results` | the tasks of the workers, and their results by position |
 //! | `worker` | the threads that rank, query agents and look up tables |
 //! | `view/` | the frame, drawn from the state alone |
-//! | `run`, `terminal`, `files` | the event loop, and everything else outside the state |
+//! | `run`, `terminal` | the event loop, and everything else outside the state |
 
 mod bindings;
 mod editor;
-mod files;
 pub mod options;
 mod prompt;
 mod record;

@@ -1,14 +1,12 @@
 //! Games from files.
 
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{Annotated, Line, Record, split_commands};
 
-use table::loading::Summary;
+use table::loading::{Place, Summary};
 
-/// A move of the current line.
 pub struct RecordMove<'a> {
     pub annotated: Annotated<'a>,
     /// The comment on the move. If a variation begins with the move, the variation's comment comes first.
@@ -33,10 +31,8 @@ fn leads(line: Line<'_>, ply: &Ply) -> bool {
 pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
-    /// The time of the file's last change before it was read.
-    pub modified: Option<SystemTime>,
-    /// The number of the game that was opened.
-    pub number: usize,
+    /// The place of the game that was opened.
+    pub place: Place,
     /// The number of changes to the session's record when the current line was last found in it.
     pub changes: u64,
     /// The variations that lead from the record's main line to the current line.

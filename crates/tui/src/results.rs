@@ -17,7 +17,6 @@ use table::review::{Hint, ProvenMoves, ReviewedPly, Tried, ends_drawn};
 /// A task for a worker. Workers do their tasks in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Rank the moves of a position at a depth.
     Rank(Position, u32),
     /// Find the principal variation that begins with a move, at this depth.
     Line(Position, Move, u32),

@@ -201,7 +201,7 @@ impl Model {
     /// Loads another game. The cursor of a record starts before the first ply. If the game has moves or a
     /// program is to move, pauses, so that the user sees the position first.
     pub fn load(&mut self, loaded: Loaded) {
-        let Loaded { game, record, games, path, modified, number, is_choice, oddities, .. } = loaded;
+        let Loaded { game, record, games, path, place, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();
         self.session.set_game(game);
         if record.is_some() {
@@ -221,9 +221,8 @@ impl Model {
             let turn = self.position().turn();
             self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
         }
-        self.library.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
-        (self.library.games, self.library.path) = (games, path);
-        (self.library.number, self.library.modified) = (number as usize, modified);
+        self.library.pointed = place.number.saturating_sub(1).min(games.len().saturating_sub(1));
+        (self.library.games, self.library.path, self.library.place) = (games, path, place);
         self.changed();
     }
 

@@ -110,7 +110,6 @@ impl Results {
         text
     }
 
-    /// Reports the results of a series that took some time.
     pub fn report(&self, seed: u64, time: Duration) -> SeriesReport {
         let Results { tally, pairs, flags, .. } = self;
         let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));

@@ -3,25 +3,21 @@
 use std::path::{self, Path};
 
 use rankmoves_core::pdn::Record;
-use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position};
+use rankmoves_core::{Board, Move, MoveList, Player, Ply, Position};
 use rankmoves_endings::Value;
 use rankmoves_game::Game;
 
 use super::{Flow, Model};
 use crate::bindings::Context;
-use crate::record::{Library, RecordMove};
+use crate::record::RecordMove;
 use crate::tree::Row;
 use shell::format::Format;
 use table::file_names::expanded;
+use table::loading::Place;
 use table::review::{JudgedMoves, Judgement, ReviewedPly, expected_for_red, moments};
-use table::save::Place;
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
-    pub fn notation(&self) -> Notation {
-        self.session.notation()
-    }
-
     /// Returns the root of the tree: the position at the game's cursor, after the jumps of an unfinished chain.
     pub fn position(&self) -> &Position {
         self.session.position()
@@ -82,10 +78,9 @@ impl Model {
 
     /// Returns the place of the game in a PDN file, if it was read from this file and the file has several games.
     pub fn place_in(&self, path: &Path) -> Option<Place> {
-        let Library { games, number, modified, .. } = &self.library;
         let is_pdn = Format::of_path(path) == Some(Format::Pdn) && self.is_opened(path);
-        let is_there = is_pdn && games.len() > 1 && self.session.is_read() && !self.is_edit();
-        is_there.then_some(Place { number: *number, modified: *modified })
+        let is_there = is_pdn && self.library.games.len() > 1 && self.session.is_read() && !self.is_edit();
+        is_there.then_some(self.library.place)
     }
 
     pub fn is_opened(&self, path: &Path) -> bool {
@@ -233,7 +228,7 @@ impl Model {
     /// Lists the moments in one line each, with their indices. If `refutes`, adds the moves that refute the
     /// [shown moment](Self::shown_moment), below its line.
     pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
-        let (shown, notation) = (self.shown_moment(), self.notation());
+        let (shown, notation) = (self.shown_moment(), self.session.notation());
         let mut lines = Vec::new();
         for ply in self.moments() {
             let Some(reviewed) = self.reviewed(ply) else { continue };
@@ -254,6 +249,6 @@ impl Model {
     /// Describes the [moment](Self::shown_moment) that the screen shows: its cost, the reasons, and the refutation.
     pub fn slip(&self) -> Option<String> {
         let ply = self.shown_moment()?;
-        Some(format!("{}. {}", ply + 1, self.reviewed(ply)?.explained(self.notation())))
+        Some(format!("{}. {}", ply + 1, self.reviewed(ply)?.explained(self.session.notation())))
     }
 }

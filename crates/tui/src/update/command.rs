@@ -131,7 +131,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             model.selection.chosen = Some(square);
             model.selection.cursor = square;
             model.selection.focus = Context::Board;
-            let name = model.notation().square(square);
+            let name = model.session.notation().square(square);
             model.say(format!("the piece on {name} has several moves: choose where it goes"));
         }
     }
@@ -217,7 +217,7 @@ fn serve(model: &mut Model, asked: Request) -> Done {
 
 pub(super) fn show_asked(model: &mut Model, answer: &Answer) {
     model.scores.asked = None;
-    let (notation, number) = (model.notation(), model.game().played().len());
+    let (notation, number) = (model.session.notation(), model.game().played().len());
     match answer {
         Answer::Hint(hint) => {
             let rows = model.rows();

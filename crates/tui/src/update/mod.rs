@@ -152,7 +152,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
         Event::Saved(path, read, session, saved) => {
             let text = saved?;
             if let Some(read) = read.filter(|_| model.is_opened(&path)) {
-                (model.library.games, model.library.modified) = (read.games, read.modified);
+                (model.library.games, model.library.place) = (read.games, read.place);
             }
             match session {
                 Some(saved) => model.session.note_saved(path, &saved),

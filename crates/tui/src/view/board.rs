@@ -67,7 +67,6 @@ impl Drawing {
         Drawing { board, last, movable, chosen, targets, jumped, cursor, arrow, reply, numbers }
     }
 
-    /// Returns the background colour of a square.
     fn ground(&self, square: Square) -> Ink {
         if !self.board.shape().is_playable(square) {
             Ink::LIGHT

@@ -57,7 +57,6 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     help::draw_footer(frame, model, layout.footer);
 }
 
-/// Returns a border for a part of the screen.
 fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
     let style = if has_focus { TextStyle::KEY } else { TextStyle::BORDER };
     let block = Block::bordered()
@@ -79,7 +78,6 @@ fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
     }
 }
 
-/// Returns the part of an area inside its border.
 fn inside(area: Rect) -> Rect {
     area.inner(Margin::new(1, 1))
 }

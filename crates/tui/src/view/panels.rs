@@ -166,7 +166,7 @@ impl Columns {
 }
 
 fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Line<'static> {
-    let (theme, notation) = (model.theme, model.notation());
+    let (theme, notation) = (model.theme, model.session.notation());
     let text_width = columns.text;
     let fold = match (row.has_replies, row.is_open) {
         (false, _) => "  ",
@@ -266,7 +266,7 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
 /// Draws the line of best play after the selected move.
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
-    let notation = model.notation();
+    let notation = model.session.notation();
     let Some(row) = model.pointed() else {
         return frame.render_widget(bordered("", false, theme), area);
     };

@@ -54,7 +54,7 @@ fn ply_line(model: &Model, recorded: &[RecordMove<'_>], ply: usize, is_here: boo
     };
     let player = model.game().all_positions()[before].turn();
     let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
-    let notation = model.notation();
+    let notation = model.session.notation();
     let made = notation.ply(&model.game().plies()[before]);
     let recorded = recorded.get(before);
     let has_notes =
@@ -84,7 +84,7 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
     let mut spans =
         vec![Span::styled(format!("{:>4} {mark}", played.outlook.to_string()), theme.style(style))];
     if !is_best {
-        let best = format!(" {} by {}", best.outlook, model.notation().path(best.mv.path()));
+        let best = format!(" {} by {}", best.outlook, model.session.notation().path(best.mv.path()));
         spans.push(Span::styled(best, theme.style(TextStyle::DIM)));
     }
     spans
@@ -141,7 +141,7 @@ fn record_text(model: &Model) -> Paragraph<'static> {
             (comment, known.map(|tag| format!("{}: {}", tag.name, tag.value)).collect())
         }
         Some(RecordMove { annotated, comment }) => {
-            let text = |line| format!("instead: {}", variation_text(line, model.notation()));
+            let text = |line| format!("instead: {}", variation_text(line, model.session.notation()));
             (comment, annotated.variations().map(text).collect())
         }
     };

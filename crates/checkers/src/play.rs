@@ -208,18 +208,13 @@ impl Table {
                     self.replay(pause.unwrap_or(usual))?
                 }
                 Next::Wait => false,
-                Next::Quit => return self.end(),
+                Next::Quit if self.failed_lines == 0 => return Ok(()),
+                Next::Quit => {
+                    let lines = quantity(self.failed_lines, "line", "lines");
+                    return Err(Failure::new(format!("{lines} failed: see the messages above")).into());
+                }
             };
         }
-    }
-
-    /// Fails if any line failed to save or load a file, or is not UTF-8, and reports how many.
-    fn end(&self) -> Result<(), Stop> {
-        if self.failed_lines == 0 {
-            return Ok(());
-        }
-        let lines = quantity(self.failed_lines, "line", "lines");
-        Err(Failure::new(format!("{lines} failed: see the messages above")).into())
     }
 
     /// Shows the board and, if the game is over, its result.

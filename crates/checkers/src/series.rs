@@ -155,7 +155,6 @@ impl FromStr for SeriesOpening {
 const TABLE_BYTES: usize = 16 << 20;
 
 const DEFAULT_GAMES: u32 = 100;
-
 const DEFAULT_TEST_GAMES: u32 = 20_000;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {

@@ -139,7 +139,7 @@ impl EventLoop {
         let search = self.is_searching.then_some(PROGRESS_INTERVAL);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
         // After the search, one more update removes its figures from the screen.
-        let ended = (!self.is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
+        let ended = (!self.is_searching && self.model.scores.search.is_some()).then_some(Duration::ZERO);
         let wait = [search, due, ended].into_iter().flatten().min();
         match self.inputs.recv_timeout(wait.unwrap_or(Duration::MAX)) {
             Ok(input) => input,

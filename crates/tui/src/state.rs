@@ -71,7 +71,9 @@ pub struct Scores {
     pub depth: u32,
     pub results: Results,
     pub tree: Tree,
-    pub search: Search,
+    /// The nodes searched so far, and the time at which they were counted, while a search runs.
+    pub search: Option<(u64, Duration)>,
+    pub nodes_per_second: u64,
     /// The hint or judgement that a command or another move asked for, until it is answered.
     pub asked: Option<Task>,
     /// The moment that `:review` went to, until the place changes.
@@ -119,16 +121,6 @@ pub enum Flow {
     Playing,
     /// The plies after the cursor are replayed.
     Replaying,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Search {
-    pub is_on: bool,
-    pub nodes: u64,
-    /// The time at which `nodes` was read.
-    pub at: Duration,
-    /// Nodes per second.
-    pub rate: u64,
 }
 
 /// The message shown above the line of keys.

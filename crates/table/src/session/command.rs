@@ -150,10 +150,8 @@ impl Command {
             "go" => arguments.none(Command::Ask(Request::Go)),
             "red" => arguments.text.parse().map(|seat| Command::Ask(Request::Seat(Player::Red, seat))),
             "black" => arguments.text.parse().map(|seat| Command::Ask(Request::Seat(Player::Black, seat))),
-            "help" | "?" => {
-                let sought = Some(arguments.text).filter(|text| !text.is_empty());
-                Ok(Command::Ask(Request::Help(sought.map(str::to_owned))))
-            }
+            "help" | "?" if arguments.text.is_empty() => Ok(Command::Ask(Request::Help(None))),
+            "help" | "?" => Ok(Command::Ask(Request::Help(Some(arguments.text.to_owned())))),
             "quit" | "exit" | "q" => arguments.none(Command::Ask(Request::Quit)),
             _ => Ok(Command::Move(line.to_owned())),
         }

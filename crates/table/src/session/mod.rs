@@ -9,7 +9,6 @@ mod lines;
 mod loss_guard;
 mod new_game;
 mod parse;
-mod steps;
 mod timing;
 
 pub use crate::agents::Seat;
@@ -67,8 +66,10 @@ pub struct Session {
 impl Session {
     /// Seats the players of red and black at a game, which counts as saved.
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
+        let mut loss_guard = LossGuard::default();
+        loss_guard.keep(&game);
         Session {
-            loss_guard: LossGuard::new(&game),
+            loss_guard,
             game,
             seats: ByPlayer::from(seats),
             chain: None,

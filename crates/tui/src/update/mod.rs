@@ -202,15 +202,12 @@ fn play_on(model: &mut Model) {
 }
 
 fn note_progress(model: &mut Model, nodes: Option<u64>) {
-    let (now, search) = (model.now, &mut model.scores.search);
-    let Some(nodes) = nodes else {
-        search.is_on = false;
-        return;
-    };
-    let passed = now.saturating_sub(search.at).as_millis();
-    if search.is_on && passed > 0 {
-        let searched = u128::from(nodes.saturating_sub(search.nodes));
-        search.rate = u64::try_from(searched * 1000 / passed).unwrap_or(u64::MAX);
+    let (now, scores) = (model.now, &mut model.scores);
+    if let (Some((before, at)), Some(nodes)) = (scores.search, nodes) {
+        let searched = u128::from(nodes.saturating_sub(before)) * 1000;
+        if let Some(rate) = searched.checked_div(now.saturating_sub(at).as_millis()) {
+            scores.nodes_per_second = u64::try_from(rate).unwrap_or(u64::MAX);
+        }
     }
-    (search.is_on, search.nodes, search.at) = (true, nodes, now);
+    scores.search = nodes.map(|nodes| (nodes, now));
 }

@@ -38,8 +38,8 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let title = format!(" {turn}'s moves {}", progress(model));
     let is_by_score = model.analysis && !model.scores.tree.is_alphabetical;
     let order = if is_by_score { " by score " } else { " a to z " };
-    let search = model.scores.search;
-    let speed = if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() };
+    let rate = short_count(model.scores.nodes_per_second);
+    let speed = model.scores.search.map_or_else(String::new, |_| format!(" {rate} nodes/s "));
     let known = Line::styled(speed + &engine(model), theme.style(TextStyle::DIM));
     let (inside, rows) = (inside(area), model.rows());
     let has_proven = rows.iter().any(|row| model.proven(row).is_some());

@@ -88,12 +88,11 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(input)
 }
 
+/// The agents of the seats; `None` for people.
+type Agents = ByPlayer<Option<Box<dyn Agent>>>;
+
 /// Returns the agents of the seats, ready for a game from `start`.
-fn agents(
-    seats: ByPlayer<Seat>,
-    start: &Position,
-    interrupts: &Interrupts,
-) -> Result<ByPlayer<Option<Box<dyn Agent>>>, Stop> {
+fn agents(seats: ByPlayer<Seat>, start: &Position, interrupts: &Interrupts) -> Result<Agents, Stop> {
     let of = |player| agent(seats[player], start, interrupts);
     Ok(ByPlayer::new(of(Player::Red)?, of(Player::Black)?))
 }
@@ -109,7 +108,7 @@ fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option
 /// A session and its display.
 struct Table {
     session: Session,
-    agents: ByPlayer<Option<Box<dyn Agent>>>,
+    agents: Agents,
     symbols: Option<Symbols>,
     analyzer: Analyzer,
     /// A game and its review, perhaps interrupted.

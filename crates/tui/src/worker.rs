@@ -134,24 +134,21 @@ impl Analyst {
 }
 
 /// The agents of both players, with the specifications that they were made from.
-#[derive(Default)]
-struct Agents(ByPlayer<Option<(Spec, Box<dyn Agent>)>>);
+type Agents = ByPlayer<Option<(Spec, Box<dyn Agent>)>>;
 
-impl Agents {
-    fn agent(&mut self, question: &AgentQuestion) -> Result<&mut dyn Agent, AgentError> {
-        let place = &mut self.0[question.game.position().turn()];
-        if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
-            *place = Some((question.spec, question.spec.agent()?));
-        }
-        place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
+fn agent<'a>(agents: &'a mut Agents, question: &AgentQuestion) -> Result<&'a mut dyn Agent, AgentError> {
+    let place = &mut agents[question.game.position().turn()];
+    if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
+        *place = Some((question.spec, question.spec.agent()?));
     }
+    place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
 }
 
 fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
     let mut agents = Agents::default();
     loop {
-        let question = slot.take(|question| agents.agent(question).ok()?.stop_flag());
-        let choice = agents.agent(&question).and_then(|agent| match question.time {
+        let question = slot.take(|question| agent(&mut agents, question).ok()?.stop_flag());
+        let choice = agent(&mut agents, &question).and_then(|agent| match question.time {
             Some(time) => agent.choose_in_time(&question.game, time),
             None => agent.choose(&question.game),
         });

@@ -49,7 +49,7 @@ impl Risk {
 /// The files written and the plies saved so far, and the last warning, which the next command may confirm.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LossGuard {
-    /// True if nobody reads the warnings.
+    /// True if no person reads the warnings.
     warns_nobody: bool,
     /// True if a person has moved in this game.
     pub(super) is_played: bool,

@@ -117,8 +117,7 @@ fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> 
     source.document.plies().skip(played).chain(source.rest())
 }
 
-/// Returns the number of moves after the played ones that the format can hold. Reports the others on standard
-/// error.
+/// Returns the number of unplayed moves that the format can hold. Reports the others on standard error.
 fn fitting(source: &Source<'_>, played: usize, mut position: Position, format: ShowFormat) -> usize {
     // The illegal move and the moves after it are kept, if the format can hold them.
     let kept = source.document.plies().len() - played + source.rest().len();
@@ -265,8 +264,7 @@ impl Count {
         Ok(())
     }
 
-    /// Reports the number of invalid games and the parts left out; `then` is the consequence to name in the
-    /// message.
+    /// Reports the number of invalid games and the parts left out; `then` names the consequence.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;
         for (part, count) in left_out {

@@ -27,8 +27,7 @@ pub enum CommandInput {
 }
 
 impl CommandInput {
-    /// Opens standard input. If standard input and output are both terminals, lines can be edited, recalled
-    /// and completed, and Ctrl-C is caught.
+    /// Opens standard input; on a terminal, lines can be edited, recalled and completed, and Ctrl-C is caught.
     pub fn open(interrupts: &Interrupts) -> Result<CommandInput, Stop> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(CommandInput::Pipe(io::stdin().lock()));

@@ -139,8 +139,7 @@ struct Info {
     /// The number of moves of the whole game, with `--moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
-    /// True if an illegal move follows the played moves, so that `of` does not count all moves; omitted if
-    /// false.
+    /// True if an illegal move follows the played moves, so that `of` does not count all; omitted if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_plies: bool,
     turn: Player,

@@ -97,8 +97,7 @@ fn agents(seats: ByPlayer<Seat>, start: &Position, interrupts: &Interrupts) -> R
     Ok(ByPlayer::new(of(Player::Red)?, of(Player::Black)?))
 }
 
-/// Returns the agent of a seat, ready for a game from `start`; returns `None` for a human. An interrupt ends
-/// the wait for the agent.
+/// Returns the agent of a seat, ready for a game; `None` for a human. An interrupt ends the wait for the agent.
 fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option<Box<dyn Agent>>, Stop> {
     let Seat::Agent(spec) = seat else { return Ok(None) };
     let prepare = |agent: &mut dyn Agent| interrupts.stopping(agent.stop_flag(), || agent.prepare());
@@ -128,8 +127,7 @@ const REPLAY_PAUSE: Duration = Duration::from_secs(1);
 /// The message shown when an interrupt stops some work.
 const STOPPED: &str = "stopped";
 
-/// Turns a failure into the refusal of a command, so that the game is kept. (Elsewhere, a failure ends the
-/// program.)
+/// Turns a failure, which would end the program, into the refusal of a command, so that the game is kept.
 fn refusal(stop: Stop) -> String {
     match stop {
         Stop::Failed(failure) => failure.render(),

@@ -224,8 +224,7 @@ impl Table {
         self.picture_after(self.session.game().played().len(), self.session.chain())
     }
 
-    /// Returns the picture of the position after some plies, with the last ply marked; or of a chain, if one is
-    /// given.
+    /// Returns the picture of the position after some plies, with the last ply marked; or of a given chain.
     fn picture_after(&self, plies: usize, chain: Option<&Chain>) -> Picture {
         let mut picture = self.session.picture(self.session.game(), plies, chain);
         picture.symbols = self.symbols;

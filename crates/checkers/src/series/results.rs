@@ -46,8 +46,7 @@ impl Results {
         }
     }
 
-    /// Counts a game if it was forfeited. Returns a warning if its loser forfeits for this reason for the first
-    /// time.
+    /// Counts a forfeited game. Returns a warning if its loser forfeits for this reason for the first time.
     pub fn add_forfeit(&mut self, played: &Played) -> Option<String> {
         let why = played.forfeit.as_ref()?;
         let agent = usize::from(played.game.position().turn() != played.first_agent);

@@ -76,8 +76,7 @@ pub fn in_men(hundredths: i32) -> String {
     if hundredths == 0 { "0.00".to_owned() } else { format!("{:+.2}", f64::from(hundredths) / 100.0) }
 }
 
-/// Writes a score briefly: in men, or as `win5` or `loss4` if the game is won after 5 plies or lost after 4;
-/// `won` or `lost` if the number of plies is unknown.
+/// Writes a score: in men, or as `win5` (won after 5 plies) or `loss4`; as `won` or `lost` if the plies are unknown.
 pub fn short_score(score: i32) -> String {
     match plies_to_end(score) {
         None if is_proven(score) => if score > 0 { "won" } else { "lost" }.to_owned(),

@@ -153,8 +153,7 @@ pub struct Tags {
     pub usual: GameInfo,
     /// The time control of a game played here.
     pub time_control: Option<String>,
-    /// The number of plies before a ply, and the time that its player had left after it, for each timed ply.
-    /// PDN stores the times in comments.
+    /// For each timed ply, the number of plies before it, and its player's time left, which PDN stores in comments.
     pub clocks: Vec<(usize, Duration)>,
     /// True if the record has only lines that were tried here; false if it was read.
     pub is_tried: bool,

@@ -96,8 +96,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Returns the faults of an invalid setup. For a valid one, returns warnings: no game leads to the position,
-    /// or the game is already over.
+    /// Returns the faults of an invalid setup, or warnings: no game leads to the position, or the game is over.
     pub fn remarks(&self) -> Vec<String> {
         let position = match self.setup.position() {
             Ok(position) => position,

@@ -41,8 +41,7 @@ pub struct Library {
     pub plies: Vec<Ply>,
     /// The index of the selected game.
     pub pointed: usize,
-    /// The number of the pending request for a file. Programs do not move until the file arrives. A manual
-    /// change to the game cancels the request.
+    /// The number of the pending request for a file. Programs wait for the file; a change to the game cancels it.
     pub loading: Option<u64>,
     /// The number of files requested so far.
     pub requests: u64,
@@ -110,8 +109,7 @@ impl Library {
         found.is_some()
     }
 
-    /// Goes back to the line from which this one branches off, if any, and returns the number of plies up to
-    /// and including the replaced move.
+    /// Goes back to the line from which this one branches off. Returns the plies up to, and with, the replaced move.
     pub fn leave(&mut self) -> Option<usize> {
         self.branches.pop().map(|branch| branch.place + 1)
     }

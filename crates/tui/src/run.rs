@@ -150,8 +150,7 @@ impl EventLoop {
         }
     }
 
-    /// Carries out the effect of an update. Work on files runs on separate threads. Returns whether the
-    /// program ends.
+    /// Carries out an effect; work on files runs on separate threads. Returns whether the program ends.
     fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<bool> {
         match effect {
             Effect::Quit => return Ok(true),
@@ -238,8 +237,7 @@ fn complete(line: &str, place: usize) -> Vec<String> {
     names(begun).into_iter().map(|name| format!("{command}{name}")).collect()
 }
 
-/// Returns the work of saving the game, with a copy of everything that it needs. It returns the event with the
-/// message, and with the path as the user gave it.
+/// Returns the work of saving the game, with all that it needs. Its event has the path as the user gave it.
 pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -> Event + Send + use<> {
     let game = model.game_to_save(&path);
     let session = model.session.clone();

@@ -6,10 +6,8 @@ use rankmoves_game::Game;
 
 use super::{Analyzer, JudgedMoves, Judgement, ReviewedPly, ends_drawn, judgement, moments};
 
-/// The progress of a review: the costs of the plies judged so far.
-///
-/// An interrupted review continues at the next ply, either in the same value or in a new value made by
-/// [`after`](Self::after).
+/// The progress of a review: the costs of the plies judged so far. An interrupted review continues at the next ply, in
+/// the same value or in a new one made by [`after`](Self::after).
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     costs: Vec<u8>,

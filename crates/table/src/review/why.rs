@@ -71,8 +71,7 @@ pub enum Reason {
         count: u32,
         /// The role of the pieces; `None` if they differ.
         role: Option<Role>,
-        /// The number of plies until the pieces are lost or, if the move misses them, until the better line
-        /// wins them.
+        /// The plies until the pieces are lost or, if the move misses them, until the better line wins them.
         plies: usize,
         /// True if the best move wins the pieces and the played move does not.
         is_missed: bool,
@@ -211,8 +210,7 @@ impl Why {
     }
 }
 
-/// Returns the number of plies of a line that the judgement of its first move has searched: all of them, if the result
-/// is proven.
+/// Returns the number of plies of a line that its judgement has searched: all, if the result is proven.
 fn searched(line: &Line, judged: &JudgedMove) -> usize {
     if judged.outlook.proven.is_some() { line.moves.len() } else { line.quiet_from(MIN_LINE_MOVES) }
 }

@@ -58,8 +58,7 @@ pub struct Session {
     /// The plies of the game's opening, for a rematch and for reviews.
     opening: Vec<Ply>,
     lines: Lines,
-    /// The line that was played before another was [followed](Session::follow), or the game as it
-    /// [ended](Session::is_finished), and its clock.
+    /// The line left to [follow](Session::follow) another, or the game as it [ended](Session::is_finished); its clock.
     suspended: Option<(Game, Option<Timing>)>,
 }
 

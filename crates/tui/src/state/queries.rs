@@ -145,8 +145,7 @@ impl Model {
         self.record_line().into_iter().nth(last)
     }
 
-    /// Returns the record of the game's lines, if the game is the library's current line of that record, or an
-    /// open game that begins like it.
+    /// Returns the record, if the game is the library's current line of it, or an open game that begins like it.
     pub fn record(&self) -> Option<&Record> {
         let record = self.session.record()?;
         let (plies, line) = (self.game().plies(), self.library.line(record));
@@ -207,8 +206,7 @@ impl Model {
         moments(&plies.map(cost).collect::<Vec<_>>(), self.session.opening_len())
     }
 
-    /// Returns the moment that follows the visited one in the order of costs. After the last, or if none has just
-    /// been visited, returns the worst.
+    /// Returns the moment after the visited one in the order of costs; after the last, or without one, the worst.
     pub fn next_moment(&self) -> Option<usize> {
         let moments = self.moments();
         let here = moments.iter().position(|&ply| Some(ply) == self.scores.visited);
@@ -225,8 +223,7 @@ impl Model {
         here.or_else(|| self.moments().first().copied())
     }
 
-    /// Lists the moments in one line each, with their indices. If `refutes`, adds the moves that refute the
-    /// [shown moment](Self::shown_moment), below its line.
+    /// Lists the moments with their indices. If `refutes`, adds the refutation of the [shown](Self::shown_moment) one.
     pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
         let (shown, notation) = (self.shown_moment(), self.session.notation());
         let mut lines = Vec::new();

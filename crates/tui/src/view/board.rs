@@ -223,8 +223,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the row of a square's piece and marks: the middle row, or the lower of two middle rows if
-    /// squares show numbers.
+    /// Returns the row of a square's piece and marks: the middle one or, of two, the lower if there are numbers.
     fn middle_row(&self, rect: Rect) -> u16 {
         rect.y + (rect.height - u16::from(!self.numbers)) / 2
     }

@@ -29,8 +29,7 @@ pub fn height(model: &Model, rows: u16) -> u16 {
     if model.is_review() { height } else { 0 }
 }
 
-/// Draws the graph. Each column is filled from the bottom up in proportion to red's expected result after a ply;
-/// half means equal.
+/// Draws the graph: each column is filled from the bottom up by red's expected result; half means equal.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     let values = model.graph();
@@ -60,8 +59,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 
-/// Draws a bar at the right edge of the board, whose squares fill `board`: the expected result of the player at
-/// the bottom, from the bottom up.
+/// Draws the expected result of the player at the bottom as a bar at the right edge of the `board`'s squares.
 pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
     let Some(expected) = model.expected_for_red().filter(|_| !model.is_edit()) else { return };
     let theme = model.theme;

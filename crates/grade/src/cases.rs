@@ -1,22 +1,19 @@
 //! `checkers cases`: writes a suite of test cases into a folder.
 
 mod export;
-mod package;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, refused, suite};
+use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, refused};
 use serde::{Deserialize, Serialize};
 
 use crate::options::{CasesOptions, ExportTo};
 use crate::rubric::Rubric;
-use crate::standard_suite;
-use crate::suite::{REFUSED, tasks_of};
+use crate::suite::{REFUSED, choose, standard, tasks_of};
 use shell::diagnostic::shown_path;
-use shell::progress::while_showing;
 use shell::{Failure, Stop, atomic_file, output};
 
 /// The name of the file that lists the cases.
@@ -34,8 +31,8 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     // Refuse an invalid rubric at once: it may take half a minute to choose the cases.
     let rubric = options.rubric.as_deref().map(Rubric::read).transpose()?;
     let suite = match options.suite() {
-        standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),
-        other => while_showing(|| "choosing cases".to_owned(), || suite(&other)),
+        default if default == SuiteOptions::default() => Suite::of(&standard()),
+        other => choose(&other),
     };
     let (files, count) = (files(options, &suite), suite.cases.len());
     let mut text = String::new();

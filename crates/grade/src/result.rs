@@ -1,11 +1,9 @@
 //! The result of grading a program, from which all reports are written.
 
-use super::diagnosis::Diagnosis;
-use super::graded::Graded;
-use super::kind::FailureKind;
+use super::diagnosis::Statement;
+use super::graded::{FailureKind, Graded, Verdict};
 use super::rubric::Points;
 use super::task::Task;
-use super::verdict::Verdict;
 use shell::quantity;
 
 /// The result of grading a program.
@@ -24,7 +22,8 @@ pub struct GradeResult {
     pub shown: usize,
     /// Sentences about the failed cases. Each begins with a verb.
     pub patterns: Vec<String>,
-    pub diagnosis: Diagnosis,
+    /// The explanations that fit all answers.
+    pub diagnosis: Vec<Statement>,
     /// True if right answers are left out.
     pub hides_expected: bool,
 }
@@ -69,7 +68,7 @@ impl GradeResult {
 
     /// Returns the explanations that fit all answers, each as a whole sentence.
     pub fn sentences(&self) -> Vec<String> {
-        self.diagnosis.statements().into_iter().map(|statement| statement.sentence).collect()
+        self.diagnosis.iter().map(|statement| statement.sentence.clone()).collect()
     }
 
     /// Returns the board that is shown, or the last board if the index is too large.

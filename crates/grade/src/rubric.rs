@@ -9,9 +9,8 @@ use shell::diagnostic::{location, shown_path};
 use shell::input::read_text;
 use shell::{Failure, Stop};
 
-use super::graded::Graded;
+use super::graded::{Graded, Verdict};
 use super::task::Task;
-use super::verdict::Verdict;
 
 /// The maximum size of a rubric, in bytes.
 const MAX_RUBRIC_BYTES: usize = 1 << 20;
@@ -274,7 +273,7 @@ mod tests {
     use crate::suite;
 
     fn tasks() -> Vec<Task> {
-        suite::tasks(None).ok().unwrap()
+        suite::tasks_of(suite::standard())
     }
 
     fn refused(text: &str) -> String {

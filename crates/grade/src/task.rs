@@ -19,44 +19,33 @@ pub enum InputForm {
     Dash,
 }
 
-/// The form of a command line.
-#[derive(Clone, Copy, Debug)]
-pub struct InvocationForm {
-    pub input: InputForm,
-    verbose_first: bool,
-}
-
-impl InvocationForm {
-    /// Returns how the program is run for the `index`-th case. The order of the options varies, and every
-    /// second case is passed on standard input.
-    pub fn of(index: usize) -> InvocationForm {
-        let input = match index % 8 {
-            7 => InputForm::Dash,
-            odd if odd % 2 == 1 => InputForm::Stdin,
-            _ => InputForm::File,
-        };
-        InvocationForm { input, verbose_first: index / 2 % 2 == 1 }
-    }
-}
-
 /// A case, and the arguments for a program.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub case: Case,
     /// The options, which set the depth and request a tree or a list.
     pub switches: Vec<String>,
-    pub form: InvocationForm,
+    pub input: InputForm,
+    /// The index of the task, which determines the form of its command line.
+    pub index: usize,
     /// The reason why the file must be refused; `None` for a case.
     pub fault: Option<String>,
 }
 
 impl Task {
-    pub fn new(case: Case, form: InvocationForm) -> Task {
+    /// Makes the task of the `index`-th case. The order of the options varies, and every second case is passed on
+    /// standard input.
+    pub fn new(case: Case, index: usize) -> Task {
+        let input = match index % 8 {
+            7 => InputForm::Dash,
+            odd if odd % 2 == 1 => InputForm::Stdin,
+            _ => InputForm::File,
+        };
         let mut switches = case.arguments();
-        if form.verbose_first && case.verbose {
+        if index / 2 % 2 == 1 && case.verbose {
             switches.rotate_right(1);
         }
-        Task { case, switches, form, fault: None }
+        Task { case, switches, input, index, fault: None }
     }
 
     /// Makes the task in which a program must refuse a file; `None` if nothing is wrong with the file.
@@ -64,12 +53,12 @@ impl Task {
         let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
         let fault = position.err()?.to_string();
         let case = Case { name, text, depth: 1, ..Case::default() };
-        Some(Task { fault: Some(fault), ..Task::new(case, InvocationForm::of(index)) })
+        Some(Task { fault: Some(fault), ..Task::new(case, index) })
     }
 
     /// Makes the task of another case in the same form.
     pub fn asking(&self, case: Case) -> Task {
-        Task::new(Case { name: self.case.name.clone(), ..case }, self.form)
+        Task::new(Case { name: self.case.name.clone(), ..case }, self.index)
     }
 
     /// Returns the position of the question; `None` if the file is not valid.
@@ -108,12 +97,12 @@ impl Task {
     pub fn file(&self) -> Option<String> {
         // The name of a file must not look like an option.
         let folder = if self.case.name.starts_with('-') { "./" } else { "" };
-        (self.form.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
+        (self.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
     }
 
     /// Returns the arguments of the program, with `file` as the name of the file.
     pub fn arguments_with(&self, file: Option<String>) -> Vec<String> {
-        let dash = (self.form.input == InputForm::Dash).then(|| "-".to_owned());
+        let dash = (self.input == InputForm::Dash).then(|| "-".to_owned());
         self.switches.iter().cloned().chain(file).chain(dash).collect()
     }
 

@@ -1,8 +1,10 @@
-//! Diagnosis finds the mistakes that explain all answers of a program.
+//! Diagnosis finds the mistakes that explain all answers of a program, or the scores that the program always prints
+//! as certain other scores.
 
-use super::listing::{Content, content, listed_moves};
-use super::mistake::Mistake;
-use super::mistakes::Mistakes;
+use std::collections::BTreeMap;
+
+use super::listing::{Content, ListedMove, content, listed_moves};
+use super::mistake::{Mistake, Mistakes};
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::{Path, Player};
 
@@ -74,8 +76,6 @@ struct JudgedAnswer<'a> {
     question: Question<'a>,
     right: Vec<Content>,
     given: Option<Vec<Content>>,
-    /// The paths of the moves in the order given, if the answer is not a tree.
-    paths: Vec<String>,
     /// True if the file has moves.
     has_moves: bool,
     /// The number of moves walked to find the right answer.
@@ -93,12 +93,9 @@ impl<'a> Program<'a> {
     fn new(answers: &[(Question<'a>, Option<&str>)]) -> Option<Program<'a>> {
         let answered = answers.iter().filter_map(|&(question, given)| {
             let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
-            let is_tree = question.verbose && question.depth > 0;
-            let listed = given.filter(|_| !is_tree).into_iter().flat_map(listed_moves);
-            let paths = listed.map(|listed| listed.path).collect();
             let (right, given) = (lines(&right?), given.map(lines));
             let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
-            Some(JudgedAnswer { question, right, given, paths, has_moves, work })
+            Some(JudgedAnswer { question, right, given, has_moves, work })
         });
         let mut answers: Vec<_> = answered.collect();
         answers.sort_by_key(|answered| (answered.is_right(), answered.work));
@@ -126,41 +123,33 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Returns whether all answers list moves in the order of one scan of the board, and that order is not
-    /// simply the reverse alphabetical order.
+    /// Returns whether all answers except trees list moves in the order of one scan of the board, and that order is
+    /// not simply the reverse alphabetical order.
     fn lists_as_found(&self) -> bool {
-        let lists: Vec<&[String]> = self.answers.iter().map(|answered| &answered.paths[..]).collect();
+        let is_tree = |question: &Question<'_>| question.verbose && question.depth > 0;
+        let lists = self.answers.iter().filter(|answered| !is_tree(&answered.question));
+        let lists = lists.map(|answered| answered.given.iter().flatten().filter_map(path).collect());
+        let lists: Vec<Vec<&str>> = lists.collect();
         let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));
-        let mut scans =
-            (0..8).map(|number| Scan { by_file: number & 1 > 0, down: number & 2 > 0, left: number & 4 > 0 });
-        !is_reversed && scans.any(|scan| lists.iter().all(|paths| scan.finds(paths)))
+        !is_reversed && (0..8).any(|scan| lists.iter().all(|paths| finds(scan, paths)))
     }
 }
 
-/// An order of the squares of a board, from two nested loops.
-#[derive(Clone, Copy)]
-struct Scan {
-    by_file: bool,
-    down: bool,
-    left: bool,
-}
-
-impl Scan {
-    /// Returns whether a program that visits the squares in this order may find the moves in their listed order,
-    /// with jumps and steps together or apart.
-    fn finds(self, paths: &[String]) -> bool {
-        let moves: Vec<Path> = paths.iter().filter_map(|path| path.parse().ok()).collect();
-        let place = |path: &Path| {
-            let square = path.start();
-            let along = |at: u8, is_back: bool| if is_back { u8::MAX - at } else { at };
-            let (rank, file) = (along(square.rank(), self.down), along(square.file(), self.left));
-            if self.by_file { (file, rank) } else { (rank, file) }
-        };
-        let is_jump = |path: &Path| path.squares()[0].rank().abs_diff(path.squares()[1].rank()) == 2;
-        let mut parts = moves.chunk_by(|one, other| is_jump(one) == is_jump(other));
-        moves.is_sorted_by_key(place)
-            || (parts.clone().count() <= 2 && parts.all(|part| part.is_sorted_by_key(place)))
-    }
+/// Returns whether a program may find the moves in their listed order, with jumps and steps together or apart, if
+/// it visits the squares in two nested loops. The bits of `scan` select one of the eight orders of these loops.
+fn finds(scan: u8, paths: &[&str]) -> bool {
+    let (by_file, down, left) = (scan & 1 > 0, scan & 2 > 0, scan & 4 > 0);
+    let moves: Vec<Path> = paths.iter().filter_map(|path| path.parse().ok()).collect();
+    let place = |path: &Path| {
+        let square = path.start();
+        let along = |at: u8, is_back: bool| if is_back { u8::MAX - at } else { at };
+        let (rank, file) = (along(square.rank(), down), along(square.file(), left));
+        if by_file { (file, rank) } else { (rank, file) }
+    };
+    let is_jump = |path: &Path| path.squares()[0].rank().abs_diff(path.squares()[1].rank()) == 2;
+    let mut parts = moves.chunk_by(|one, other| is_jump(one) == is_jump(other));
+    moves.is_sorted_by_key(place)
+        || (parts.clone().count() <= 2 && parts.all(|part| part.is_sorted_by_key(place)))
 }
 
 impl JudgedAnswer<'_> {
@@ -168,10 +157,6 @@ impl JudgedAnswer<'_> {
     /// tree, or the listed moves are wrong.
     fn shows_rules(&self) -> bool {
         let Some(given) = self.given.as_ref().filter(|_| !self.is_right()) else { return false };
-        let path = |content: &Content| match content {
-            Content::Move(listed) => listed.path.clone(),
-            _ => String::new(),
-        };
         self.question.depth == 0
             || self.question.verbose
             || !given.iter().map(path).eq(self.right.iter().map(path))
@@ -201,7 +186,61 @@ impl JudgedAnswer<'_> {
     }
 }
 
+/// Returns the path of a line, if its content is a move.
+fn path(content: &Content) -> Option<&str> {
+    if let Content::Move(listed) = content { Some(&listed.path) } else { None }
+}
+
 /// Returns the contents of the lines of an answer. Ignores blanks, and words around moves and scores.
 fn lines(answer: &str) -> Vec<Content> {
     answer.lines().map(content).filter(|content| *content != Content::Blank).collect()
+}
+
+/// The maximum number of distinct wrong scores.
+const MAX_WRONG_SCORES: usize = 4;
+
+/// The least number of lines on which each wrong score must be seen.
+const MIN_LINES: usize = 3;
+
+/// A score, and the score that a program prints instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Substitution {
+    /// The right score.
+    pub right: i64,
+    /// The score that is printed.
+    pub printed: i64,
+}
+
+/// Returns the scores that a program consistently prints as some other score. Returns none unless the rest of
+/// its answers is right. Skips missing answers.
+pub fn substitutions(answers: &[(Question<'_>, Option<&str>)]) -> Vec<Substitution> {
+    let mut printed: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
+    for (question, given) in answers.iter().filter_map(|(question, given)| Some((question, (*given)?))) {
+        let Some(right) = Mutant::new(Mistakes::NONE).answer(question) else { return Vec::new() };
+        let [right, given] = [&right, given].map(|answer| listed_moves(answer).collect::<Vec<ListedMove>>());
+        if right.len() != given.len() {
+            return Vec::new();
+        }
+        for (right, given) in right.iter().zip(&given) {
+            let is_same = (right.mark, &right.path, right.player) == (given.mark, &given.path, given.player);
+            match (is_same, right.score, given.score) {
+                (true, None, None) => {}
+                (true, Some(right), Some(given)) => {
+                    let known = printed.entry(right).or_insert((given, 0));
+                    if known.0 != given {
+                        return Vec::new();
+                    }
+                    known.1 += 1;
+                }
+                _ => return Vec::new(),
+            }
+        }
+    }
+    let is_wrong = |&(right, (given, _)): &(&i64, &(i64, usize))| right != given;
+    let wrong: Vec<_> = printed.iter().filter(is_wrong).collect();
+    let is_sure = wrong.iter().all(|(_, (_, lines))| *lines >= MIN_LINES);
+    if wrong.len() > MAX_WRONG_SCORES || wrong.len() * 2 > printed.len() || !is_sure {
+        return Vec::new();
+    }
+    wrong.iter().map(|&(&right, &(printed, _))| Substitution { right, printed }).collect()
 }

@@ -1,7 +1,7 @@
 //! The moves of one position in a partly read listing.
 
 use super::cause::Replies;
-use super::error::CompareError;
+use super::difference::CompareError;
 use rankmoves_core::{Move, MoveList, Position, Score};
 
 /// The maximum number of legal moves in a position that a listing may reach.

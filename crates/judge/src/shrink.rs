@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::case::{Case, MAX_TREE_MOVES};
-use super::text::{comments, pieces, with_cells};
+use super::case::{Case, MAX_TREE_MOVES, comments, pieces};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Shape, Square};
 
@@ -111,6 +110,15 @@ fn without_pieces(text: &str) -> Vec<String> {
     found
 }
 
+/// Returns the text with the bytes at the given offsets replaced by other ASCII characters.
+fn with_cells(text: &str, changes: impl IntoIterator<Item = (usize, u8)>) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for (at, cell) in changes {
+        bytes[at] = cell;
+    }
+    String::from_utf8(bytes).expect("ASCII takes the place of ASCII")
+}
+
 /// Returns the position after each legal move. The caller asks about it at a depth one ply lower.
 fn after_moves(document: &Document) -> Vec<String> {
     let Ok(position) = document.position() else { return Vec::new() };
@@ -190,4 +198,26 @@ fn plainer(text: &str, document: &Document) -> Vec<String> {
     }
     found.retain(|plainer| plainer != text);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "RULES: # r\nno capture single jumps TURN: red BOARD: # b\n\" r . B # R\nMOVES:";
+
+    #[test]
+    fn pieces_are_found_outside_of_comments() {
+        let at = pieces(TEXT);
+        assert_eq!(at.iter().map(|&at| TEXT.as_bytes()[at]).collect::<Vec<_>>(), b"rB");
+        assert!(with_cells(TEXT, [(at[0], b'.')]).contains("\n\" . . B # R\n"));
+        assert!(pieces("BOARD: r b").is_empty());
+    }
+
+    #[test]
+    fn comments_end_with_their_line() {
+        let found: Vec<&str> = comments(TEXT).into_iter().map(|range| &TEXT[range]).collect();
+        assert_eq!(found, ["# r", "# b", "# R"]);
+        assert_eq!(comments("x # y"), vec![2..5]);
+    }
 }

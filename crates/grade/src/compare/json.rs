@@ -1,12 +1,12 @@
 //! Writes the differences as one JSON object. docs/json.md documents it.
 
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::{Difference, Finding, ListingPart, Mistakes};
+use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistakes};
 use serde::Serialize;
 
-use super::AnswerFacts;
 use crate::diagnosis::Statement;
-use crate::differences::{Agreed, Facts, part_name, short};
+use crate::differences::{Facts, part_name, short};
+use crate::options::CompareOptions;
 use shell::game_info::GameInfo;
 use shell::json::{self, GameObject};
 
@@ -34,10 +34,8 @@ struct FindingFields {
     kind: &'static str,
     line: Option<u64>,
     more: u64,
-    message: String,
-    found: Option<String>,
-    expected: Option<String>,
-    why: Option<String>,
+    #[serde(flatten)]
+    facts: Facts,
     way: Vec<String>,
     position: GameObject,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -54,52 +52,48 @@ struct ScoreFields {
 }
 
 /// Writes the object on a line.
-pub fn write(facts: &AnswerFacts<'_>) -> String {
-    let comparison = facts.comparison;
+pub fn write(options: &CompareOptions, comparison: &Comparison, agreed: Mistakes) -> String {
     let fields = ComparisonFields {
         same: comparison.is_same(),
         content_right: comparison.is_content_right(),
-        depth: facts.options.depth,
-        verbose: facts.options.verbose,
+        depth: options.depth,
+        verbose: options.verbose,
         lines: comparison.lines,
         form: comparison.count(ListingPart::Form),
         moves: comparison.count(ListingPart::Moves),
         scores: comparison.count(ListingPart::Scores),
         consequences: comparison.consequences,
         right_for: comparison.right_for,
-        findings: comparison.findings.iter().map(|finding| finding_fields(finding, facts.agreed)).collect(),
-        mistakes: mistakes(facts.agreed.mistakes),
+        findings: comparison.findings.iter().map(|finding| finding_fields(finding, agreed)).collect(),
+        mistakes: statements(agreed),
     };
     json::line(&fields)
 }
 
-fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
-    let Facts { kind, message, found, expected, why } = Facts::of(finding);
+fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields {
+    let facts = Facts::of(finding);
     let position = Document::new(finding.position.setup(), []);
     let score = match &finding.difference {
         Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
             text: short(mv),
             line_of_play: json::texts(line),
-            mistakes: mistakes(*causes & agreed.mistakes),
+            mistakes: statements(*causes & agreed),
         }),
         _ => None,
     };
     FindingFields {
         part: part_name(finding.difference.part()),
-        kind,
+        kind: facts.kind,
         line: finding.line,
         more: finding.more,
-        message,
-        found,
-        expected,
-        why,
+        facts,
         way: json::texts(&finding.way),
         position: GameObject::new(&position, GameInfo::default(), None),
         score,
     }
 }
 
-fn mistakes(mistakes: Mistakes) -> Vec<Statement> {
+fn statements(mistakes: Mistakes) -> Vec<Statement> {
     mistakes
         .iter()
         .map(|it| Statement { mistake: it.name().into(), sentence: it.sentence().into() })

@@ -1,13 +1,13 @@
 //! `checkers compare`: explains why a program's answer is wrong.
 
-mod answer;
 mod json;
 
-use std::fmt::Write as _;
-use std::io::BufReader;
+use std::fs::File;
+use std::io::{self, BufReader, Read, stdin};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anstyle::{AnsiColor, Style};
 use rankmoves::Ranker;
@@ -17,9 +17,10 @@ use rankmoves_judge::{has_same_content, has_tree_within};
 
 use crate::differences::{self, Agreed, Draw, HEADING};
 use crate::options::CompareOptions;
-use answer::Answer;
+use shell::diagnostic::shown_path;
+use shell::encoding::to_utf8;
 use shell::format::Format;
-use shell::input::is_stdin;
+use shell::input::{STDIN, is_stdin};
 use shell::{Stop, arguments, output, progress};
 
 /// The exit status for an answer that is different.
@@ -29,6 +30,9 @@ const TROUBLE: u8 = 2;
 
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 const RIGHT: Style = AnsiColor::Green.on_default().bold();
+
+/// The longest answer that is kept, in bytes.
+const MAX_KEPT_BYTES: usize = 1 << 18;
 
 /// The maximum number of moves in a tree for which all mistakes are tried.
 const MAX_TRIED_TREE_MOVES: usize = 10_000;
@@ -46,17 +50,6 @@ pub fn run(options: &CompareOptions, draw: Draw) -> ExitCode {
             TROUBLE.into()
         }
     }
-}
-
-/// The facts about an answer.
-struct AnswerFacts<'a> {
-    options: &'a CompareOptions,
-    /// The name of the answer.
-    name: &'a str,
-    comparison: &'a Comparison,
-    /// The mistakes that each explain the whole answer. Pruning is not named as a reason: one answer is not enough
-    /// to distinguish it from a broken rule.
-    agreed: Agreed,
 }
 
 /// Compares, and prints the differences. Returns whether there are no differences.
@@ -78,12 +71,14 @@ fn compare(options: &CompareOptions, draw: Draw) -> Result<bool, Stop> {
         }
         None => Mistakes::NONE,
     };
+    // Pruning is not named as a reason: one answer is not enough to distinguish it from a broken rule.
     let agreed = Agreed { mistakes, is_pruned: false };
-    let facts = AnswerFacts { options, name: &answer.name, comparison: &comparison, agreed };
     let printed = if options.json {
-        output::write_lines(&json::write(&facts))
+        output::write_lines(&json::write(options, &comparison, mistakes))
     } else {
-        output::say(&text(&facts, draw))
+        let verdict = verdict(&answer.name, &comparison, options.depth);
+        let described = differences::describe(&comparison, options.verbose, agreed, draw);
+        output::say(&(verdict + &described + &conclusion(mistakes)))
     };
     match printed {
         // A closed pipe does not change the result.
@@ -92,35 +87,26 @@ fn compare(options: &CompareOptions, draw: Draw) -> Result<bool, Stop> {
     }
 }
 
-/// Writes the facts about an answer.
-fn text(facts: &AnswerFacts<'_>, draw: Draw) -> String {
-    let mut text = verdict(facts);
-    let described = differences::describe(facts.comparison, facts.options.verbose, facts.agreed, draw);
-    if !described.is_empty() {
-        text.push('\n');
-        text.push_str(&described);
-    }
-    if let Some(sentences) = differences::sentences(facts.agreed.mistakes) {
-        // These mistakes explain the whole answer.
-        let last = format!("This is the answer of a program that behaves as if {sentences}.");
-        let _ = writeln!(text, "\n{HEADING}{last}{HEADING:#}");
-    }
-    text
+/// Names the mistakes that each explain the whole answer, if there are any.
+fn conclusion(mistakes: Mistakes) -> String {
+    let last = |sentences| format!("This is the answer of a program that behaves as if {sentences}.");
+    let sentences = differences::sentences(mistakes).map(last);
+    sentences.map_or_else(String::new, |last| format!("\n{HEADING}{last}{HEADING:#}\n"))
 }
 
 /// Writes the verdict on the answer.
-fn verdict(facts: &AnswerFacts<'_>) -> String {
-    let AnswerFacts { name, comparison, .. } = facts;
+fn verdict(name: &str, comparison: &Comparison, depth: u32) -> String {
     let (style, verdict) = if comparison.is_same() {
         (RIGHT, "is right.".to_owned())
     } else if comparison.is_content_right() {
         (WRONG, "has the right moves and scores, but in the wrong form.".to_owned())
-    } else if let Some(depth) = comparison.right_for {
-        (WRONG, format!("is wrong: it is the answer for depth {depth}, not {}.", facts.options.depth))
+    } else if let Some(other) = comparison.right_for {
+        (WRONG, format!("is wrong: it is the answer for depth {other}, not {depth}."))
     } else {
         (WRONG, "is wrong.".to_owned())
     };
-    format!("{name} {style}{verdict}{style:#}\n")
+    let blank = if comparison.findings.is_empty() { "" } else { "\n" };
+    format!("{name} {style}{verdict}{style:#}\n{blank}")
 }
 
 /// Ends the program if no board is given, or if standard input would be both the board and the answer.
@@ -160,4 +146,45 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
         CompareError::Rank(why) => Stop::failed("rank the moves", &why),
         why => Stop::failed("compare the moves", &why),
     })
+}
+
+/// The answer of a program. A short answer is kept while it is read.
+struct Answer {
+    /// The name of the answer in messages.
+    name: String,
+    input: Box<dyn Read>,
+    kept: Vec<u8>,
+    /// The number of bytes read, which another thread can watch.
+    read: Arc<AtomicU64>,
+}
+
+impl Answer {
+    /// Opens a file, or standard input if the path is missing or `-`.
+    fn open(path: Option<&Path>) -> Result<Answer, Stop> {
+        let file = path.filter(|path| !is_stdin(path));
+        let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
+        let failed = |why| Stop::failed(&format!("read {name}"), &why);
+        let input: Box<dyn Read> = match file {
+            Some(path) => Box::new(File::open(path).map_err(failed)?),
+            None => Box::new(stdin().lock()),
+        };
+        Ok(Answer { name, input, kept: Vec::new(), read: Arc::default() })
+    }
+
+    /// Returns the text that has been read, if it is short.
+    fn text(&self) -> Option<String> {
+        let is_whole = self.read.load(Relaxed) == self.kept.len() as u64;
+        is_whole.then(|| String::from_utf8_lossy(&to_utf8(self.kept.clone()).0).into_owned())
+    }
+}
+
+impl Read for Answer {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        if self.kept.len() + count <= MAX_KEPT_BYTES {
+            self.kept.extend_from_slice(&buffer[..count]);
+        }
+        self.read.fetch_add(count as u64, Relaxed);
+        Ok(count)
+    }
 }

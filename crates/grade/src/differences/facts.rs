@@ -2,14 +2,17 @@
 
 use rankmoves_core::{LOST, Move, PieceCount, Player, Position, WON, shorten};
 use rankmoves_judge::{Difference, Finding, ListingPart};
+use serde::Serialize;
 use shell::quantity;
 
 /// The longest part of an answer that is quoted, in characters.
 const MAX_FACT_CHARS: usize = 60;
 
 /// A difference in words.
+#[derive(Serialize)]
 pub struct Facts {
     /// The name of the kind of difference.
+    #[serde(skip)]
     pub kind: &'static str,
     /// The difference in one sentence, without its full stop.
     pub message: String,
@@ -51,12 +54,12 @@ impl Facts {
             Difference::TrailingBlanks => {
                 Facts::new("trailing-blanks", "there are blanks at the end of the line")
             }
-            Difference::Indentation { found, expected } => {
-                let (found, expected) = (blanks(found), blanks(&" ".repeat(*expected)));
+            Difference::Indentation(found) => {
+                let (found, expected) = (blanks(found), blanks(&"    ".repeat(finding.way.len())));
                 Facts::new("indentation", format!("the line begins with {found}, not with {expected}"))
             }
-            Difference::Player { found, expected } => {
-                Facts::new("player", format!("the line names {found}, but {expected} is to move"))
+            Difference::Player(found) => {
+                Facts::new("player", format!("the line names {found}, but {turn} is to move"))
             }
             Difference::Wording { found, expected } => {
                 Facts::new("wording", "the line has the wrong words").found(found).expected(expected)
@@ -77,7 +80,7 @@ impl Facts {
                 let place = if finding.line.is_some() { "before this one" } else { "at the end" };
                 Facts::new("missing-line", format!("a line is missing {place}")).expected(expected)
             }
-            Difference::TooDeep { path } => {
+            Difference::TooDeep(path) => {
                 let path = shorten(path, MAX_FACT_CHARS);
                 let message = format!("`?` announces replies to {path}, but there are none at the last ply");
                 Facts::new("too-deep", message)

@@ -23,7 +23,12 @@ use shell::family::Family;
 
 use super::account::Account;
 use super::limits::Limits;
-use super::program::{CANNOT_START, NOT_STARTED};
+
+/// The exit status if a program cannot be started, the same as in shells.
+pub const NOT_STARTED: u8 = 127;
+
+/// The beginning of the message of a guard that cannot start the program.
+pub const CANNOT_START: &str = "cannot start the program: ";
 
 /// The name under which a guard is started.
 const GUARD_NAME: &str = "checkers grade: guard";

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -18,7 +18,6 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::Grading;
 use super::guard;
 use super::limits::{Limits, Run, RunEnding};
-use super::program::Program;
 use shell::family::Family;
 
 /// The number of bytes of standard error that are kept.
@@ -41,6 +40,13 @@ const MAX_OUTPUT_WAIT: Duration = Duration::from_millis(2);
 
 /// The longest wait for the pipes of a program that has ended.
 const MAX_DRAIN_WAIT: Duration = Duration::from_millis(50);
+
+/// A program with its first arguments.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub file: PathBuf,
+    pub arguments: Vec<OsString>,
+}
 
 /// Runs a program in a folder. `stdin` is its standard input, which is empty by default.
 pub fn run(

@@ -11,15 +11,12 @@ use rankmoves::Ranker;
 use rankmoves_judge::{Case, Comparison};
 
 use super::Grading;
-use super::limits::{Run, RunEnding};
-use super::program::Program;
+use super::process::Program;
 use crate::differences::{self, Agreed};
-use crate::graded::Graded;
-use crate::kind::FailureKind;
+use crate::graded::{FailureKind, Graded, Verdict};
 use crate::result::Smallest;
 use crate::shown::shown;
 use crate::task::Task;
-use crate::verdict::Verdict;
 use picture::{Picture, ascii};
 
 /// The number of times a failure is repeated, to check that it is stable.
@@ -57,14 +54,6 @@ pub fn smallest(
     Ok(found)
 }
 
-/// An observed failure.
-struct Failed {
-    task: Task,
-    /// The run, unless the program was too late to be run again.
-    run: Option<Run>,
-    graded: Graded,
-}
-
 /// The search for the smallest failure of one kind.
 struct Search<'a> {
     grading: &'a Grading<'a>,
@@ -86,20 +75,18 @@ impl Search<'_> {
         let (task, graded) = similar[0];
         let mut runs = self.repeated(task, graded.verdict)?;
         let is_flaky = runs.iter().any(|run| differs(run, &runs[0], graded.verdict));
-        let (run, graded) = match runs.pop() {
-            Some((run, graded)) => (Some(run), graded),
-            None => (None, graded.clone()),
-        };
-        let mut found = Failed { task: task.clone(), run, graded };
+        // A program that is too late is not run again.
+        let graded = runs.pop().unwrap_or_else(|| graded.clone().without_answer());
+        let mut found = (task.clone(), graded);
         if is_flaky || task.fault.is_some() {
             return Ok(self.describe(found, is_flaky));
         }
         for (start, (task, graded)) in similar.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
-            if start > 0 && found.task.case.pieces() <= FEW_PIECES {
+            if start > 0 && found.0.case.pieces() <= FEW_PIECES {
                 break;
             }
             if let Some(shrunk) = self.shrink(task, graded.verdict)?
-                && (start == 0 || shrunk.task.size() < found.task.size())
+                && (start == 0 || shrunk.0.size() < found.0.size())
             {
                 found = shrunk;
             }
@@ -108,14 +95,13 @@ impl Search<'_> {
     }
 
     /// Describes a failure: what is wrong, and why.
-    fn describe(&self, Failed { task, run, graded }: Failed, is_flaky: bool) -> Smallest {
-        let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
-        let explanation = match answer.and_then(|run| task.compare(&run.output)) {
+    fn describe(&self, (task, graded): (Task, Graded), is_flaky: bool) -> Smallest {
+        let comparison = if graded.has_answer { task.compare(&graded.output) } else { None };
+        let explanation = match comparison {
             Some(comparison) => self.explain(&task, &comparison),
             None => format!("{}: {}\n", graded.verdict, graded.reason),
         };
-        let (verdict, kind) = (graded.verdict, self.kind);
-        let got = run.map_or_else(String::new, |run| shown(&run.output));
+        let (verdict, kind, got) = (graded.verdict, self.kind, shown(&graded.output));
         Smallest { task, verdict, kind, got, explanation, is_flaky }
     }
 
@@ -133,11 +119,11 @@ impl Search<'_> {
 
     /// Repeats a failure, because an intermittent failure cannot be made smaller. Does not repeat a late
     /// answer, and stops when an answer is late: times also depend on the load of the machine.
-    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Vec<(Run, Graded)>> {
+    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Vec<Graded>> {
         let mut runs = Vec::new();
         for _ in 0..if verdict == Verdict::TimeLimit { 0 } else { REPEATS } {
             let answer = self.grading.ask(self.program, task)?;
-            if answer.1.verdict == Verdict::TimeLimit {
+            if answer.verdict == Verdict::TimeLimit {
                 break;
             }
             runs.push(answer);
@@ -146,7 +132,7 @@ impl Search<'_> {
     }
 
     /// Makes a failure as small as possible; `None` if it cannot be made smaller.
-    fn shrink(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Failed>> {
+    fn shrink(&self, task: &Task, verdict: Verdict) -> io::Result<Option<(Task, Graded)>> {
         let (mut shrunk, mut error) = (None, None);
         let has_pieces = task.case.pieces() > 0;
         rankmoves_judge::shrink(task.case.clone(), |case: &Case| {
@@ -157,8 +143,8 @@ impl Search<'_> {
             }
             let smaller = task.asking(case.clone());
             match self.grading.ask(self.program, &smaller) {
-                Ok((run, graded)) if graded.kind == Some(self.kind) && graded.verdict == verdict => {
-                    shrunk = Some(Failed { task: smaller, run: Some(run), graded });
+                Ok(graded) if graded.kind == Some(self.kind) && graded.verdict == verdict => {
+                    shrunk = Some((smaller, graded));
                     true
                 }
                 Ok(_) => false,
@@ -173,10 +159,10 @@ impl Search<'_> {
 }
 
 /// Returns whether two runs on the same question show that the program behaves differently each time.
-fn differs((run, graded): &(Run, Graded), (first, _): &(Run, Graded), verdict: Verdict) -> bool {
+fn differs(graded: &Graded, first: &Graded, verdict: Verdict) -> bool {
     // Two runs that were stopped for too much output may have stopped at different places.
     let is_cut = verdict == Verdict::OutputLimit;
-    verdict != Verdict::TimeLimit && (graded.verdict != verdict || (run.output != first.output && !is_cut))
+    verdict != Verdict::TimeLimit && (graded.verdict != verdict || (graded.output != first.output && !is_cut))
 }
 
 /// Returns whether the answers disprove that the program uses depth `answered` instead of `asked`: if a wrong

@@ -8,9 +8,8 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::shorten;
 
 use super::diff::Marks;
-use crate::graded::Graded;
+use crate::graded::{Graded, Verdict};
 use crate::result::{GradeResult, Smallest, common_failure, failed};
-use crate::verdict::Verdict;
 use picture::{Picture, svg};
 
 const STYLE: &str = include_str!("html.css");

@@ -4,7 +4,7 @@ use serde::Serialize;
 use shell::json::line;
 
 use crate::diagnosis::Statement;
-use crate::kind::FailureKind;
+use crate::graded::FailureKind;
 use crate::result::{GradeResult, Smallest};
 use crate::rubric::Points;
 use crate::shown::shown;
@@ -21,7 +21,7 @@ struct JsonReport<'a> {
     patterns: &'a [String],
     smallest: Option<SmallestFields<'a>>,
     boards: Vec<SmallestFields<'a>>,
-    diagnosis: Vec<Statement>,
+    diagnosis: &'a [Statement],
 }
 
 #[derive(Serialize)]
@@ -65,7 +65,7 @@ pub fn write(result: &GradeResult) -> String {
         patterns: &result.patterns,
         smallest: result.smallest().map(|found| fields(result, found)),
         boards: result.boards.iter().map(|found| fields(result, found)).collect(),
-        diagnosis: result.diagnosis.statements(),
+        diagnosis: &result.diagnosis,
     };
     line(&report)
 }

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use terminal_size::terminal_size_of;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::verdict::Verdict;
+use crate::graded::Verdict;
 
 pub const RIGHT: Style = AnsiColor::Green.on_default();
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();

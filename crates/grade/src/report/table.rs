@@ -8,10 +8,9 @@ use rankmoves_core::shorten;
 use super::paint::{self, RIGHT, WRONG};
 use super::summary::ClassRow;
 use super::{Paint, Room};
-use crate::graded::Graded;
+use crate::graded::{Graded, Verdict};
 use crate::result::{GradeResult, common_failure, failed};
 use crate::rubric::Points;
-use crate::verdict::Verdict;
 
 /// The longest name of a case that is shown, in characters.
 const MAX_ROW_NAME_CHARS: usize = 40;

@@ -3,19 +3,17 @@
 //! The comparer writes each next line of the right listing itself. A line that equals it is not examined
 //! further. `other_lines` reads all other lines.
 
-mod form;
+mod checks;
 mod other_lines;
-mod scoring;
 
 use std::cell::RefCell;
 use std::io::BufRead;
 
 use super::cause;
-use super::difference::{Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
-use super::error::CompareError;
+use super::difference::{CompareError, Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
 use super::level::ListingLevel;
 use super::listing::ListingLines;
-use super::mistakes::Mistakes;
+use super::mistake::Mistakes;
 use rankmoves::rank::{RankError, Ranker};
 use rankmoves::tree::{push_close, push_open};
 use rankmoves_core::{Position, Score, WON, score};

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Walk;
-use super::configuration::{Cell, Configuration, Direction, is_king, owner};
+use super::{Cell, Configuration, Direction, Walk, is_king, owner};
 #[allow(clippy::enum_glob_use, reason = "nearly all of them are switches here")]
 use crate::mistake::Mistake::*;
 use rankmoves_core::Player;

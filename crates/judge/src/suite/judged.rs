@@ -35,10 +35,6 @@ impl Judged {
         Judged { case, answers: answers.iter().map(|answer| hasher.hash_one(answer)).collect() }
     }
 
-    pub(super) fn with_purpose(case: Case, purpose: impl Into<String>) -> Judged {
-        Judged::new(Case { purpose: purpose.into(), ..case })
-    }
-
     /// Judges cases on all processors.
     pub(super) fn all(cases: &[Case]) -> Vec<Judged> {
         let mut judged: Vec<Option<Judged>> = vec![None; cases.len()];

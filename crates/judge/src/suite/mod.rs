@@ -153,7 +153,7 @@ pub fn suite(options: &SuiteOptions) -> Suite {
     let mut draw = Draw { options, rng: Rng::with_seed(options.seed) };
     let small = small(&mut draw);
     let mut chosen = smallest(&small, options);
-    chosen.extend(special::cases(&mut draw));
+    chosen.extend(Judged::all(&special::cases(&mut draw)));
     chosen.truncate(options.count);
     fill(&mut draw, small, &mut chosen);
 

@@ -32,7 +32,7 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// use rankmoves_judge::{diagnose, suite, Mistake, Mistakes, Mutant, SuiteOptions};
 ///
 /// let suite = suite(&SuiteOptions { depths: 0..=1, ..SuiteOptions::default() });
-/// let questions = suite.cases.iter().map(|case| case.question());
+/// let questions = suite.iter().map(|case| case.question());
 /// let program = Mutant::new(Mistake::WorstReply);
 /// let answers: Vec<_> = questions.map(|question| (question, program.answer(&question))).collect();
 /// let answers: Vec<_> = answers.iter().map(|(question, answer)| (*question, answer.as_deref())).collect();

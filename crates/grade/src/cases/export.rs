@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::{env, fs};
 
-use rankmoves_judge::{Suite, refused};
+use rankmoves_judge::{Case, refused};
 use shell::diagnostic::shown_path;
 use shell::words::quoted;
 use shell::{Failure, Stop};
@@ -23,12 +23,12 @@ pub const RUBRIC: &str = "rubric.toml";
 /// Makes the package for a platform. `files` are the files that `checkers cases --output` writes.
 pub fn package(
     format: ExportFormat,
-    suite: &Suite,
+    cases: &[Case],
     files: &BTreeMap<String, String>,
 ) -> Result<Package, Stop> {
     match format {
-        ExportFormat::Kattis => Ok(kattis(suite)),
-        ExportFormat::Check50 => Ok(check50(suite, files)),
+        ExportFormat::Kattis => Ok(kattis(cases)),
+        ExportFormat::Check50 => Ok(check50(cases, files)),
         ExportFormat::Github => github(files),
     }
 }
@@ -55,7 +55,7 @@ pub fn gradescope(
 
 /// Makes a problem package for Kattis and `DOMjudge`. On these platforms, programs get no arguments, so the
 /// options are a comment in the first line of the input.
-fn kattis(suite: &Suite) -> Package {
+fn kattis(cases: &[Case]) -> Package {
     let mut files = Package::default();
     files.add("problem.yaml", include_str!("export/problem.yaml"));
     files.add("domjudge-problem.ini", include_str!("export/domjudge-problem.ini"));
@@ -64,7 +64,7 @@ fn kattis(suite: &Suite) -> Package {
     let solution = include_str!("export/rankmoves.py");
     files.add("submissions/accepted/rankmoves.py", solution);
     files.add("submissions/wrong_answer/worst_reply.py", &solution.replace("score > best", "score < best"));
-    for (index, case) in suite.cases.iter().enumerate() {
+    for (index, case) in cases.iter().enumerate() {
         let folder = if index == 0 { "sample" } else { "secret" };
         let options = format!("# {}\n", case.arguments().join(" "));
         let text = match case.text.strip_prefix('\u{feff}') {
@@ -78,7 +78,7 @@ fn kattis(suite: &Suite) -> Package {
 }
 
 /// Makes checks for check50, with a function for each case.
-fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Package {
+fn check50(cases: &[Case], case_files: &BTreeMap<String, String>) -> Package {
     let mut files = Package::default();
     files.add(".cs50.yaml", "check50:\n  files:\n    - !include \"*\"\n");
     let mut text = include_str!("export/check50.py").to_owned();
@@ -89,7 +89,7 @@ fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Package {
             "\n\n@check50.check(exists)\ndef {function}():\n    \"\"\"{doc}\"\"\"\n    {call}(\"{name}\")\n"
         );
     };
-    for case in &suite.cases {
+    for case in cases {
         let doc = format!("case {}: {}", case.name, case.arguments().join(" "));
         add(&format!("case_{}", case.name), &doc, "answered", &case.name);
     }
@@ -97,7 +97,7 @@ fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Package {
         add(&format!("refused_{}", file.name), &format!("refuses: {}", file.reason), "refused", &file.name);
     }
     files.add("__init__.py", &text);
-    files.add_cases("cases", cases);
+    files.add_cases("cases", case_files);
     files
 }
 

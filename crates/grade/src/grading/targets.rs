@@ -139,7 +139,7 @@ fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
     }
     let options = options.suite();
     let is_standard = options == SuiteOptions::default();
-    Ok(suite::tasks_of(if is_standard { suite::standard() } else { suite::choose(&options).cases }))
+    Ok(suite::tasks_of(if is_standard { suite::standard() } else { suite::choose(&options) }))
 }
 
 /// Grades a program, and diagnoses its failures.

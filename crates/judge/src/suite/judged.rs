@@ -36,11 +36,11 @@ impl Judged {
     }
 
     /// Judges cases on all processors.
-    pub(super) fn all(cases: &[Case]) -> Vec<Judged> {
+    pub(super) fn all(cases: Vec<Case>) -> Vec<Judged> {
         let mut judged: Vec<Option<Judged>> = vec![None; cases.len()];
-        let judge = |(case, judged): (&Case, &mut Option<Judged>)| *judged = Some(Judged::new(case.clone()));
+        let judge = |(case, judged): (Case, &mut Option<Judged>)| *judged = Some(Judged::new(case));
         let depth = cases.iter().map(|case| case.depth).max().unwrap_or(0);
-        for_each(cases.iter().zip(&mut judged), depth, judge);
+        for_each(cases.into_iter().zip(&mut judged), depth, judge);
         judged.into_iter().flatten().collect()
     }
 

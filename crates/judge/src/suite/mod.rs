@@ -110,34 +110,14 @@ impl SuiteOptions {
     }
 }
 
-/// A suite of cases that bring mistakes to light.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Suite {
-    /// The cases, numbered: first the smallest that show each mistake, then special
-    /// boards and forms of the file, then a mixture.
-    pub cases: Vec<Case>,
+/// Finds the mistakes that each case catches.
+pub fn with_catches(cases: Vec<Case>) -> Vec<Case> {
+    Judged::all(cases).into_iter().map(|judged| judged.case).collect()
 }
 
-impl Suite {
-    /// Makes a suite from these cases, and finds the mistakes that each catches.
-    pub fn of(cases: &[Case]) -> Suite {
-        Suite { cases: Judged::all(cases).into_iter().map(|judged| judged.case).collect() }
-    }
-
-    /// Returns the mistakes that no case catches, usually because no case with these options can show them.
-    pub fn uncovered(&self) -> Vec<Mistake> {
-        let is_uncovered = |mistake: &Mistake| self.catching(*mistake).next().is_none();
-        Mistake::ALL.iter().copied().filter(is_uncovered).collect()
-    }
-
-    /// Returns the cases that catch a mistake.
-    pub fn catching(&self, mistake: Mistake) -> impl Iterator<Item = &Case> {
-        self.cases.iter().filter(move |case| case.catches.contains(&mistake))
-    }
-}
-
-/// Makes a suite. If the options allow it, its cases catch every mistake at least three times, contain the
-/// smallest case for each, and distinguish any two mistakes.
+/// Makes a suite of cases that bring mistakes to light. The cases are numbered: first the smallest that show each
+/// mistake, then special boards and forms of the file, then a mixture. If the options allow it, the cases catch
+/// every mistake at least three times, contain the smallest case for each, and distinguish any two mistakes.
 ///
 /// The suite is the same for the same options. Making it takes a few seconds.
 ///
@@ -145,23 +125,21 @@ impl Suite {
 /// use rankmoves_judge::{suite, Mistake, SuiteOptions};
 ///
 /// let suite = suite(&SuiteOptions::default());
-/// assert_eq!(suite.cases.len(), 73);
-/// let first = suite.catching(Mistake::KingsCountOne).next().unwrap();
+/// assert_eq!(suite.len(), 73);
+/// let first = suite.iter().find(|case| case.catches.contains(&Mistake::KingsCountOne)).unwrap();
 /// assert_eq!((first.depth, first.pieces()), (0, 2));
 /// ```
-pub fn suite(options: &SuiteOptions) -> Suite {
+pub fn suite(options: &SuiteOptions) -> Vec<Case> {
     let mut draw = Draw { options, rng: Rng::with_seed(options.seed) };
     let small = small(&mut draw);
     let mut chosen = smallest(&small, options);
-    chosen.extend(Judged::all(&special::cases(&mut draw)));
+    chosen.extend(Judged::all(special::cases(&mut draw)));
     chosen.truncate(options.count);
     fill(&mut draw, small, &mut chosen);
 
     let width = chosen.len().to_string().len().max(2);
-    let numbered = (1..)
-        .zip(chosen)
-        .map(|(number, Judged { case, .. })| Case { name: format!("{number:0width$}"), ..case });
-    Suite { cases: numbered.collect() }
+    let numbered = (1..).zip(chosen);
+    numbered.map(|(number, Judged { case, .. })| Case { name: format!("{number:0width$}"), ..case }).collect()
 }
 
 /// Makes cases with small random boards, the smallest first.
@@ -191,7 +169,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
         cases.extend(draw.returning_case(REPETITION_DEPTH, Mistake::RepetitionDrawn));
         cases.extend(draw.returning_case(MEMO_DEPTH, Mistake::DepthNotInMemo));
     }
-    let mut small = Judged::all(&cases);
+    let mut small = Judged::all(cases);
     small.sort_by_key(Judged::size);
     small
 }
@@ -211,7 +189,7 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     let mut seen = HashSet::new();
     boards.retain(|(_, case)| seen.insert((case.text.clone(), case.depth, case.verbose)));
     let cases: Vec<Case> = boards.into_iter().map(|(_, case)| case).collect();
-    let mut shrunk = Judged::all(&cases);
+    let mut shrunk = Judged::all(cases);
     shrunk.sort_by_cached_key(|judged| (judged.size(), judged.plainness()));
     let mut left: Vec<(Mistake, judged::Size)> = Vec::new();
     for &mistake in Mistake::ALL {
@@ -247,7 +225,7 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
         let document = draw.document();
         cases.extend(draw.case(&document, 0..=MAX_PLIES_ABOVE, MAX_LARGER_TREE_MOVES));
     }
-    let mut left = Judged::all(&cases);
+    let mut left = Judged::all(cases);
     left.extend(small);
     let count = Mistake::ALL.len();
     let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));

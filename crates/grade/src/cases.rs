@@ -133,7 +133,7 @@ impl List {
             cases: cases.iter().map(entry).collect(),
             refused: refused()
                 .into_iter()
-                .map(|file| Refusal { name: file.name, reason: file.reason })
+                .map(|file| Refusal { name: file.name, reason: file.purpose })
                 .collect(),
             mistakes: Mistake::ALL.iter().map(caught).collect(),
         }

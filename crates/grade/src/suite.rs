@@ -66,7 +66,7 @@ pub fn tasks_in(folder: &Path) -> Result<Vec<Task>, Stop> {
 pub fn tasks_of(cases: Vec<Case>) -> Vec<Task> {
     let cases = cases.into_iter().enumerate().map(|(index, case)| Task::new(case, index));
     let refused = refused().into_iter().enumerate();
-    let refused = refused.filter_map(|(index, file)| Task::to_refuse(file.name, file.text, index));
+    let refused = refused.filter_map(|(index, case)| Task::to_refuse(case, index));
     cases.chain(refused).collect()
 }
 
@@ -89,7 +89,8 @@ fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
     let file = path.with_added_extension("in");
     let shown = shown_path(&file);
     let text = String::from_utf8_lossy(&read_bytes(&file, MAX_BYTES)?).into_owned();
-    Task::to_refuse(file_name(path), text, index).ok_or_else(|| {
+    let case = Case { name: file_name(path), text, depth: 1, ..Case::default() };
+    Task::to_refuse(case, index).ok_or_else(|| {
         Stop::from(Failure::new(format!("cannot use {shown} as an invalid file: it is valid")))
     })
 }

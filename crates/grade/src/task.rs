@@ -49,10 +49,9 @@ impl Task {
     }
 
     /// Makes the task in which a program must refuse a file; `None` if nothing is wrong with the file.
-    pub fn to_refuse(name: String, text: String, index: usize) -> Option<Task> {
-        let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
+    pub fn to_refuse(case: Case, index: usize) -> Option<Task> {
+        let position = Document::parse(case.text.as_bytes()).and_then(|document| document.position());
         let fault = position.err()?.to_string();
-        let case = Case { name, text, depth: 1, ..Case::default() };
         Some(Task { fault: Some(fault), ..Task::new(case, index) })
     }
 

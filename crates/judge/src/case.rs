@@ -28,7 +28,7 @@ pub struct Case {
     pub catches: Vec<Mistake>,
     /// The reason why the case is in its suite, a sentence without its full stop.
     pub purpose: String,
-    /// The right answer.
+    /// The right answer; empty if the file must be refused.
     pub answer: String,
 }
 

@@ -51,4 +51,4 @@ pub use listing::has_same_content;
 pub use mistake::{Mistake, Mistakes};
 pub use mutant::{Mutant, Question};
 pub use shrink::shrink;
-pub use suite::{Refused, SuiteOptions, refused, suite, with_catches};
+pub use suite::{SuiteOptions, refused, suite, with_catches};

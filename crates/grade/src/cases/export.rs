@@ -94,7 +94,7 @@ fn check50(cases: &[Case], case_files: &BTreeMap<String, String>) -> Package {
         add(&format!("case_{}", case.name), &doc, "answered", &case.name);
     }
     for file in refused() {
-        add(&format!("refused_{}", file.name), &format!("refuses: {}", file.reason), "refused", &file.name);
+        add(&format!("refused_{}", file.name), &format!("refuses: {}", file.purpose), "refused", &file.name);
     }
     files.add("__init__.py", &text);
     files.add_cases("cases", case_files);

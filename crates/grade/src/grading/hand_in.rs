@@ -86,7 +86,6 @@ impl HandIn {
     }
 }
 
-/// Runs a build command in a folder.
 fn build(command: &str, folder: &Path, grading: &Grading<'_>) -> io::Result<Run> {
     let limits = Limits { time: BUILD_TIME, memory: BUILD_BYTES, output: BUILD_BYTES, ..grading.limits };
     let grading = Grading { limits, ..*grading };
@@ -170,7 +169,6 @@ pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
     Ok(paths.into_iter().map(HandIn::new).collect())
 }
 
-/// Finds the program of a command.
 pub fn program(command: &[OsString]) -> Result<Program, Stop> {
     program_in(Path::new(""), command).map_err(|why| {
         let shown = shown_path(Path::new(&command[0]));
@@ -180,7 +178,7 @@ pub fn program(command: &[OsString]) -> Result<Program, Stop> {
 
 /// Finds the program that a command starts when run in `folder`. The program is run in other folders later,
 /// so names of files among its arguments are made absolute.
-pub fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String> {
+fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String> {
     let (name, arguments) = command.split_first().ok_or("the command is empty")?;
     let is_path = name.as_encoded_bytes().contains(&b'/');
     let here = folder.join(name);
@@ -213,8 +211,7 @@ fn named_file(folder: &Path, argument: &OsStr) -> Option<OsString> {
     absolute(folder.join(path)).ok().filter(|_| is_file).map(PathBuf::into_os_string)
 }
 
-/// Returns whether a file can be executed.
-pub fn is_program(path: &Path) -> bool {
+fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 

@@ -18,7 +18,6 @@ const MAX_GUARD_MESSAGE_CHARS: usize = 250;
 const NO_MEMORY: [&str; 5] =
     ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
 
-/// Judges a run.
 pub fn judge(task: &Task, run: Run, grading: &Grading<'_>) -> Graded {
     let has_answer = run.ending == RunEnding::Status(0);
     let is_right = run.output == task.case.answer.as_bytes();
@@ -108,7 +107,6 @@ fn not_started(status: i32, error: &[u8]) -> Option<String> {
     is_message.then(|| shorten(message, MAX_GUARD_MESSAGE_CHARS))
 }
 
-/// Judges a program's run on a file that it must refuse.
 fn judge_refusal(fault: &str, run: &Run, status: i32) -> (Verdict, String) {
     let wrong = |reason: &str| (Verdict::WrongAnswer, format!("{reason}: {}", shorten(fault, 100)));
     if status == 0 {

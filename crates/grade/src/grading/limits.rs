@@ -10,9 +10,8 @@ pub const MAX_PROCESSES: usize = 128;
 /// The limits of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The limit for the processor time of the program and its children together.
+    /// The limits for the processor time, and for the memory in bytes, of the program and its children together.
     pub time: Duration,
-    /// The limit for the memory of the program and its children together, in bytes.
     pub memory: u64,
     /// The limit for the bytes printed, and for the size of each file.
     pub output: u64,
@@ -57,22 +56,17 @@ pub struct Run {
     pub memory: u64,
 }
 
-/// The reason why a run ended.
+/// The reason why a run ended: an exit status, a signal, or a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnding {
-    /// The program ended with an exit status.
     Status(i32),
-    /// A signal with this number ended the program.
     Signal(i32),
-    /// The limit of processor time was reached.
+    /// The limit of processor time.
     Time,
-    /// The limit of time from start to end was reached.
+    /// The limit of time from start to end.
     WallTime,
-    /// The limit of memory was exceeded.
     Memory,
-    /// The limit of output was exceeded.
     Output,
-    /// The limit of processes was exceeded.
     Processes,
 }
 

@@ -23,7 +23,7 @@ use shell::family::Family;
 /// The number of bytes of standard error that are kept.
 const MAX_ERROR_BYTES: u64 = 4096;
 
-/// The environment variables that programs get.
+/// The environment variables that programs get, besides the names of their own folder.
 const KEPT_VARIABLES: [&str; 7] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYTHONPATH"];
 
 /// The maximum number of files and folders in a program's folder.
@@ -35,7 +35,6 @@ const FOLDER_INTERVAL: Duration = Duration::from_millis(100);
 /// The interval between checks of a running program.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The longest wait for output.
 const MAX_OUTPUT_WAIT: Duration = Duration::from_millis(2);
 
 /// The longest wait for the pipes of a program that has ended.
@@ -59,7 +58,8 @@ pub fn run(
     let Grading { limits, stop, .. } = grading;
     let mut command = guard::command(&program.file, limits, grading.account)?;
     command.args(&program.arguments).args(arguments).current_dir(folder);
-    command.env_clear().envs(environment(folder));
+    let kept = KEPT_VARIABLES.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
+    command.env_clear().envs(kept).env("HOME", folder).env("TMPDIR", folder);
     command.stdin(stdin.map_or_else(Stdio::null, Stdio::from));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let begin = Instant::now();
@@ -68,7 +68,6 @@ pub fn run(
         limits,
         begin,
         folder,
-        next_measure: FOLDER_INTERVAL,
         pipes: [
             Pipe::new(child.stdout.take(), limits.output, limits.output),
             Pipe::new(child.stderr.take(), MAX_ERROR_BYTES, limits.output),
@@ -91,12 +90,6 @@ pub fn run(
     let Watch { pipes: [output, error], memory, .. } = watch;
     let ending = if output.is_full() { RunEnding::Output } else { ending };
     Ok(Run { ending, output: output.bytes, error: error.bytes, time, memory })
-}
-
-/// Returns the environment of a program: a few variables, and the program's own folder.
-fn environment(folder: &Path) -> Vec<(&'static str, OsString)> {
-    let kept = KEPT_VARIABLES.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
-    kept.chain(["HOME", "TMPDIR"].map(|name| (name, folder.as_os_str().to_owned()))).collect()
 }
 
 /// Returns the total size of the files in a folder and its subfolders, or `u64::MAX` if that is above `most`
@@ -191,10 +184,7 @@ impl Pipe {
 struct Watch<'a> {
     limits: &'a Limits,
     begin: Instant,
-    /// The program's folder.
     folder: &'a Path,
-    /// The elapsed time at which to check the folder's size next.
-    next_measure: Duration,
     /// Standard output and standard error.
     pipes: [Pipe; 2],
     memory: u64,
@@ -205,7 +195,7 @@ impl Watch<'_> {
     /// Watches the program until it ends or reaches a limit, or `stop` is raised. Returns the limit, if one
     /// was reached.
     fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<RunEnding>> {
-        let mut next_look = LOOK_INTERVAL / 2;
+        let (mut next_look, mut next_measure) = (LOOK_INTERVAL / 2, FOLDER_INTERVAL);
         loop {
             let elapsed = self.begin.elapsed();
             let is_late = elapsed >= self.limits.wall_time();
@@ -227,8 +217,8 @@ impl Watch<'_> {
                 // Checks take at most a twentieth of the time.
                 next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
             }
-            if elapsed >= self.next_measure {
-                self.next_measure = elapsed + FOLDER_INTERVAL;
+            if elapsed >= next_measure {
+                next_measure = elapsed + FOLDER_INTERVAL;
                 if bytes_in(self.folder, self.limits.output) > self.limits.output {
                     return Ok(Some(RunEnding::Output));
                 }

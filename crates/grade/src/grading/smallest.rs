@@ -65,7 +65,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the smallest failure.
     fn smallest(&self) -> io::Result<Smallest> {
         let mut similar = self.cases.to_vec();
         similar.retain(|(_, graded)| graded.kind == Some(self.kind));

@@ -48,7 +48,6 @@ const SPARE_PROCESSES: u64 = 2 * MAX_PROCESSES as u64;
 /// The depth in plies for which each thread's stack has room. Mutants recurse once per ply.
 const STACK_PLIES: u32 = 512;
 
-/// The programs to be graded.
 enum Target {
     One(Program),
     Each(Vec<HandIn>),
@@ -142,7 +141,6 @@ fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
     Ok(suite::tasks_of(if is_standard { suite::standard() } else { suite::choose(&options) }))
 }
 
-/// Grades a program, and diagnoses its failures.
 fn grade_one(
     grading: &Grading<'_>,
     program: &Program,

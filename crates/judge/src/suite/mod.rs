@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use draw::Draw;
 use fastrand::Rng;
 use judged::Judged;
-pub use refused::{Refused, files as refused};
+pub use refused::refused;
 
 use super::case::Case;
 use super::mistake::Mistake;

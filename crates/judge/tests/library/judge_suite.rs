@@ -54,7 +54,7 @@ fn names_are_different_and_in_order_and_each_case_has_its_purpose() {
     assert!(suite.is_sorted_by(|one, other| one.name < other.name));
     let is_plain = |name: &str| name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
     assert!(suite.iter().all(|case| is_plain(&case.name) && !case.purpose.is_empty()));
-    assert!(refused().iter().all(|file| is_plain(&file.name) && !file.reason.is_empty()));
+    assert!(refused().iter().all(|file| is_plain(&file.name) && !file.purpose.is_empty()));
 }
 
 #[test]

@@ -85,7 +85,6 @@ struct List {
     mistakes: Vec<Caught>,
 }
 
-/// A case in the list.
 #[derive(Serialize, Deserialize)]
 struct ListedCase {
     name: String,

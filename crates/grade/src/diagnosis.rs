@@ -8,7 +8,6 @@ use super::graded::{Graded, Verdict};
 use super::task::Task;
 use crate::differences::Agreed;
 
-/// An explanation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Statement {
     /// The name of the mistake, or the names of several.
@@ -27,7 +26,7 @@ const MIN_ANSWERS: usize = 20;
 /// Finds the explanations that fit all answers of a program, those with the fewest mistakes first. Returns them in
 /// words, and the mistakes of all explanations together.
 pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> (Vec<Statement>, Agreed) {
-    let asked: Vec<_> = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none()).collect();
+    let asked: Vec<_> = tasks.iter().zip(graded).filter(|(task, _)| task.position.is_ok()).collect();
     if asked.iter().all(|(_, graded)| graded.verdict.is_accepted()) {
         return (Vec::new(), Agreed::default());
     }

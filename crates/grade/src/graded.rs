@@ -61,7 +61,6 @@ pub enum FailureKind {
     IllegalMove,
     /// A legal move that is not listed.
     MissingMove,
-    /// A wrong score.
     Score,
     /// A tree to another depth, a list instead of a tree, or lines that are missing.
     Tree,
@@ -77,7 +76,7 @@ impl FailureKind {
     pub fn of(task: &Task, verdict: Verdict, comparison: Option<&Comparison>) -> Option<FailureKind> {
         match verdict {
             Verdict::Accepted => None,
-            _ if task.fault.is_some() => Some(FailureKind::Refusal),
+            _ if task.position.is_err() => Some(FailureKind::Refusal),
             Verdict::RunTimeError => Some(FailureKind::Crash),
             Verdict::OutputLimit | Verdict::MemoryLimit | Verdict::TimeLimit => Some(FailureKind::Limit),
             Verdict::Presentation => Some(FailureKind::Form),
@@ -85,7 +84,6 @@ impl FailureKind {
         }
     }
 
-    /// Returns a noun phrase.
     pub fn noun(self) -> &'static str {
         match self {
             FailureKind::Crash => "a run-time error",
@@ -113,7 +111,6 @@ fn of_content(comparison: &Comparison) -> FailureKind {
     comparison.findings.iter().map(kind).min().unwrap_or(FailureKind::Tree)
 }
 
-/// A case that has been graded.
 #[derive(Clone, Debug)]
 pub struct Graded {
     pub name: String,
@@ -140,7 +137,7 @@ impl Graded {
     pub fn new(task: &Task, verdict: Verdict, reason: String) -> Graded {
         Graded {
             name: task.title(),
-            is_refusal: task.fault.is_some(),
+            is_refusal: task.position.is_err(),
             verdict,
             reason,
             kind: None,

@@ -19,7 +19,7 @@ const MAX_OTHERS: usize = 2;
 /// The properties in a sentence separate those cases from all others.
 pub fn patterns(cases: &[(&Task, &Graded)]) -> Vec<String> {
     let run = cases.iter().filter(|(_, graded)| graded.is_run());
-    let (cases, refused): (Vec<_>, Vec<_>) = run.partition(|(task, _)| task.fault.is_none());
+    let (cases, refused): (Vec<_>, Vec<_>) = run.partition(|(task, _)| task.position.is_ok());
     let mut found = of_cases(&cases);
     // If every case failed, the verdicts on refusals were derived from that, so they show no pattern.
     if refused.iter().all(|(_, graded)| !graded.is_derived()) {
@@ -105,11 +105,9 @@ fn pair<'a>(properties: &'a [Property], marks: &[bool]) -> Option<(&'a Property,
     })
 }
 
-/// The greatest number of jumps that a property names.
+/// The greatest numbers of jumps and of moves in a file, and the greatest depth, that a property names.
 const MAX_NAMED_JUMPS: usize = 15;
-/// The greatest number of moves in a file that a property names.
 const MAX_NAMED_MOVES: usize = 3;
-/// The greatest depth that a property names.
 const MAX_NAMED_DEPTH: u32 = 10;
 
 /// A property of cases, in words that follow "the cases", or its opposite.
@@ -149,7 +147,7 @@ fn properties(tasks: &[&Task]) -> Vec<Property> {
 /// Returns the properties of a task, in the same order for all tasks.
 fn row(task: &Task) -> Vec<Property> {
     let mut row = PropertyRow(Vec::new());
-    let is_illegal = task.fault.is_some() && has_faulty_moves(&task.case.text);
+    let is_illegal = task.position.is_err() && has_faulty_moves(&task.case.text);
     row.add("with wrong moves", "that have another fault", is_illegal);
     row.invocation(task);
     row.form(&task.case.text);
@@ -279,9 +277,9 @@ mod tests {
     #[test]
     fn one_property_that_separates_all_is_stated() {
         let is_file = |task: &Task| task.input == InputForm::File;
-        let stated = found(|task| task.fault.is_none() && is_file(task));
+        let stated = found(|task| task.position.is_ok() && is_file(task));
         assert_eq!(stated, ["fails all 37 cases with FILE, and passes all 36 cases on standard input"]);
-        let stated = found(|task| task.fault.is_none() && task.case.verbose);
+        let stated = found(|task| task.position.is_ok() && task.case.verbose);
         assert!(stated.len() == 1 && stated[0].contains("cases with -v, and passes all "), "{stated:?}");
         let stated = found(|task| task.case.depth == 10);
         assert!(stated[0].starts_with("fails the only case at depth "), "{stated:?}");
@@ -292,14 +290,14 @@ mod tests {
         let stated = found(|task| task.case.verbose && task.input == InputForm::File);
         assert!(stated[0].contains(" cases with FILE and with -v, and passes all "), "{stated:?}");
         let stated =
-            found(|task| task.fault.is_none() && (task.case.verbose || task.input == InputForm::File));
+            found(|task| task.position.is_ok() && (task.case.verbose || task.input == InputForm::File));
         assert!(stated[0].starts_with("passes all ") && stated[0].contains(", and fails all "), "{stated:?}");
     }
 
     #[test]
     fn nothing_is_stated_that_one_case_refutes() {
         let refuted = |task: &Task| task.input == InputForm::File && task.case.name != "01";
-        assert_eq!(found(|task| task.fault.is_none() && refuted(task)), Vec::<String>::new());
+        assert_eq!(found(|task| task.position.is_ok() && refuted(task)), Vec::<String>::new());
         assert_eq!(found(|_| false), Vec::<String>::new());
         assert_eq!(found(|_| true), Vec::<String>::new());
     }
@@ -308,7 +306,7 @@ mod tests {
     fn files_to_be_refused_have_patterns_of_their_own() {
         let has_moves =
             |task: &Task| task.case.text.split("MOVES:").nth(1).is_some_and(|moves| !moves.trim().is_empty());
-        let stated = found(|task| task.fault.is_some() && has_moves(task));
+        let stated = found(|task| task.position.is_err() && has_moves(task));
         assert!(stated[0].contains("invalid files with wrong moves"), "{stated:?}");
     }
 }

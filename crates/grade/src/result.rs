@@ -6,7 +6,6 @@ use super::rubric::Points;
 use super::task::Task;
 use shell::quantity;
 
-/// The result of grading a program.
 #[derive(Clone)]
 pub struct GradeResult {
     /// The program with its first arguments, prepared for display.
@@ -42,7 +41,6 @@ impl GradeResult {
         result
     }
 
-    /// Returns the number of cases accepted.
     pub fn accepted(&self) -> usize {
         self.cases.len() - failed(&self.cases).count()
     }

@@ -22,7 +22,6 @@ const QUESTIONS: &str = include_str!("standard.json");
 /// The folder with the files that must be refused.
 pub const REFUSED: &str = "refused";
 
-/// A question of the standard suite.
 #[derive(Serialize, Deserialize)]
 struct StandardQuestion {
     name: String,
@@ -48,7 +47,6 @@ pub fn choose(options: &SuiteOptions) -> Vec<Case> {
     while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(options))
 }
 
-/// Returns the tasks of a folder.
 pub fn tasks_in(folder: &Path) -> Result<Vec<Task>, Stop> {
     let names = names_in(folder)?;
     if names.is_empty() {
@@ -64,10 +62,8 @@ pub fn tasks_in(folder: &Path) -> Result<Vec<Task>, Stop> {
 
 /// Returns the tasks of cases, and of the files that a program must refuse.
 pub fn tasks_of(cases: Vec<Case>) -> Vec<Task> {
-    let cases = cases.into_iter().enumerate().map(|(index, case)| Task::new(case, index));
-    let refused = refused().into_iter().enumerate();
-    let refused = refused.filter_map(|(index, case)| Task::to_refuse(case, index));
-    cases.chain(refused).collect()
+    let tasks = [cases, refused()].into_iter().flat_map(|cases| cases.into_iter().enumerate());
+    tasks.map(|(index, case)| Task::new(case, index)).collect()
 }
 
 /// Finds the files `NAME.in` in a folder. Returns their paths without `.in`, in order.
@@ -84,22 +80,23 @@ fn names_in(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
     Ok(names)
 }
 
-/// Reads a file that programs must refuse.
 fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
     let file = path.with_added_extension("in");
     let shown = shown_path(&file);
     let text = String::from_utf8_lossy(&read_bytes(&file, MAX_BYTES)?).into_owned();
     let case = Case { name: file_name(path), text, depth: 1, ..Case::default() };
-    Task::to_refuse(case, index).ok_or_else(|| {
-        Stop::from(Failure::new(format!("cannot use {shown} as an invalid file: it is valid")))
-    })
+    match Task::new(case, index) {
+        valid if valid.position.is_ok() => {
+            Err(Failure::new(format!("cannot use {shown} as an invalid file: it is valid")).into())
+        }
+        task => Ok(task),
+    }
 }
 
 fn file_name(path: &Path) -> String {
     path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
 }
 
-/// Reads the files of a case.
 fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let shown = |extension: &str| shown_path(&name.with_added_extension(extension));
     let read = |extension: &str| read_text(&name.with_added_extension(extension), MAX_BYTES);
@@ -185,9 +182,9 @@ mod tests {
             .last()
             .is_some_and(|word| Path::new(word).extension().is_some_and(|extension| extension == "in"))));
         assert!(has(&|task, words| words.first().is_some_and(|word| word == "-v") && task.file().is_none()));
-        assert!(has(&|task, words| words.last().is_some_and(|word| word == "-v") && task.fault.is_none()));
-        assert!(has(&|task, _| task.fault.is_some() && task.file().is_none()));
-        assert_eq!(tasks.iter().filter(|task| task.fault.is_some()).count(), refused().len());
+        assert!(has(&|task, words| words.last().is_some_and(|word| word == "-v") && task.position.is_ok()));
+        assert!(has(&|task, _| task.position.is_err() && task.file().is_none()));
+        assert_eq!(tasks.iter().filter(|task| task.position.is_err()).count(), refused().len());
     }
 
     #[test]

@@ -28,8 +28,8 @@ pub struct Task {
     pub input: InputForm,
     /// The index of the task, which determines the form of its command line.
     pub index: usize,
-    /// The reason why the file must be refused; `None` for a case.
-    pub fault: Option<String>,
+    /// The position of the question, or the reason why the file must be refused.
+    pub position: Result<Position, String>,
 }
 
 impl Task {
@@ -45,14 +45,8 @@ impl Task {
         if index / 2 % 2 == 1 && case.verbose {
             switches.rotate_right(1);
         }
-        Task { case, switches, input, index, fault: None }
-    }
-
-    /// Makes the task in which a program must refuse a file; `None` if nothing is wrong with the file.
-    pub fn to_refuse(case: Case, index: usize) -> Option<Task> {
         let position = Document::parse(case.text.as_bytes()).and_then(|document| document.position());
-        let fault = position.err()?.to_string();
-        Some(Task { fault: Some(fault), ..Task::new(case, index) })
+        Task { case, switches, input, index, position: position.map_err(|why| why.to_string()) }
     }
 
     /// Makes the task of another case in the same form.
@@ -60,16 +54,11 @@ impl Task {
         Task::new(Case { name: self.case.name.clone(), ..case }, self.index)
     }
 
-    /// Returns the position of the question; `None` if the file is not valid.
-    pub fn position(&self) -> Option<Position> {
-        Document::parse(self.case.text.as_bytes()).and_then(|document| document.position()).ok()
-    }
-
     /// Compares an answer with the right one. Returns `None` if memory is short.
     pub fn compare(&self, output: &[u8]) -> Option<Comparison> {
         let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
         let Case { depth, verbose, .. } = self.case;
-        rankmoves_judge::compare(&self.position()?, depth, verbose, output, &mut ranker).ok()
+        rankmoves_judge::compare(self.position.as_ref().ok()?, depth, verbose, output, &mut ranker).ok()
     }
 
     /// Returns the depth and the number of pieces.
@@ -79,14 +68,14 @@ impl Task {
 
     /// Returns the name of the files of the task.
     pub fn name(&self) -> String {
-        let folder = if self.fault.is_some() { "refused/" } else { "" };
+        let folder = if self.position.is_err() { "refused/" } else { "" };
         format!("{folder}{}", self.case.name)
     }
 
     /// Returns the name in reports, which does not reveal a mistake.
     pub fn title(&self) -> String {
         let Case { name, depth, .. } = &self.case;
-        if self.fault.is_some() {
+        if self.position.is_err() {
             return format!("refused/{name}: a file to be refused");
         }
         format!("{name}: {}, depth {depth}", quantity(self.case.pieces(), "piece", "pieces"))

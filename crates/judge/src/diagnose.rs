@@ -71,7 +71,6 @@ fn for_one(sets: &[Mistakes]) -> Vec<Mistakes> {
     sets.iter().flat_map(|set| [Player::Red, Player::Black].map(|player| set.only_for(player))).collect()
 }
 
-/// An answer of the judged program.
 struct JudgedAnswer<'a> {
     question: Question<'a>,
     right: Vec<Content>,

@@ -7,7 +7,6 @@ use rankmoves_core::{Move, MoveList, Position, Score};
 /// The maximum number of legal moves in a position that a listing may reach.
 const MAX_REACHED_MOVES: usize = 100_000;
 
-/// The moves of one position in the partly read listing.
 pub(super) struct ListingLevel {
     pub(super) position: Position,
     /// The legal moves, in order.
@@ -89,7 +88,6 @@ impl ListingLevel {
         self.is_listed.iter().take(self.listed_moves).all(|&is_listed| is_listed)
     }
 
-    /// Notes a move as listed.
     pub(super) fn list(&mut self, index: usize) {
         self.listed_moves += usize::from(!self.is_listed[index]);
         self.is_listed[index] = true;

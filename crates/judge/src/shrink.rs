@@ -40,7 +40,6 @@ pub(super) fn shrink_within(case: Case, largest: usize, mut still_fails: impl Fn
     }
 }
 
-/// Returns whether a board has more oddities than another board.
 fn is_odder(text: &str, than: &str) -> bool {
     let count =
         |text: &str| Document::parse(text.as_bytes()).map_or(0, |document| document.setup().oddities().len());

@@ -10,7 +10,6 @@ use crate::options::CompareOptions;
 use shell::game_info::GameInfo;
 use shell::json::{self, GameObject};
 
-/// The fields of the object.
 #[derive(Serialize)]
 struct ComparisonFields {
     same: bool,
@@ -27,7 +26,6 @@ struct ComparisonFields {
     mistakes: Vec<Statement>,
 }
 
-/// The fields of a difference.
 #[derive(Serialize)]
 struct FindingFields {
     part: &'static str,
@@ -51,7 +49,6 @@ struct ScoreFields {
     mistakes: Vec<Statement>,
 }
 
-/// Writes the object on a line.
 pub fn write(options: &CompareOptions, comparison: &Comparison, agreed: Mistakes) -> String {
     let fields = ComparisonFields {
         same: comparison.is_same(),

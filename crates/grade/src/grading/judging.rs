@@ -21,7 +21,7 @@ const NO_MEMORY: [&str; 5] =
 pub fn judge(task: &Task, run: Run, grading: &Grading<'_>) -> Graded {
     let has_answer = run.ending == RunEnding::Status(0);
     let is_right = run.output == task.case.answer.as_bytes();
-    let is_compared = has_answer && task.fault.is_none() && !is_right;
+    let is_compared = has_answer && task.position.is_ok() && !is_right;
     let comparison = if is_compared { task.compare(&run.output) } else { None };
     let (verdict, reason) = match &comparison {
         Some(comparison) => {
@@ -88,7 +88,7 @@ fn judge_ending(task: &Task, run: &Run, limits: &Limits) -> (Verdict, String) {
         RunEnding::Status(status) if let Some(reason) = not_started(status, &run.error) => {
             (Verdict::RunTimeError, reason)
         }
-        RunEnding::Status(status) if let Some(fault) = &task.fault => judge_refusal(fault, run, status),
+        RunEnding::Status(status) if let Err(fault) = &task.position => judge_refusal(fault, run, status),
         RunEnding::Status(0) if is_right => (Verdict::Accepted, String::new()),
         RunEnding::Status(0) => (Verdict::WrongAnswer, String::new()),
         RunEnding::Status(status) if is_right => {

@@ -7,7 +7,6 @@ use shell::family::Family;
 /// The maximum number of processes of one program.
 pub const MAX_PROCESSES: usize = 128;
 
-/// The limits of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The limits for the processor time, and for the memory in bytes, of the program and its children together.
@@ -43,7 +42,6 @@ impl Limits {
     }
 }
 
-/// A run that has ended.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub ending: RunEnding,

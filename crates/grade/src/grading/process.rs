@@ -69,8 +69,8 @@ pub fn run(
         begin,
         folder,
         pipes: [
-            Pipe::new(child.stdout.take(), limits.output, limits.output),
-            Pipe::new(child.stderr.take(), MAX_ERROR_BYTES, limits.output),
+            Pipe::new(child.stdout.take(), limits.output),
+            Pipe::new(child.stderr.take(), MAX_ERROR_BYTES),
         ],
         memory: 0,
         buffer: vec![0; 1 << 16],
@@ -88,7 +88,7 @@ pub fn run(
     watch.drain()?;
     let ending = ending.unwrap_or_else(|| ending_of(status));
     let Watch { pipes: [output, error], memory, .. } = watch;
-    let ending = if output.is_full() { RunEnding::Output } else { ending };
+    let ending = if output.count > limits.output { RunEnding::Output } else { ending };
     Ok(Run { ending, output: output.bytes, error: error.bytes, time, memory })
 }
 
@@ -133,7 +133,6 @@ fn signal(child: &Child, signal: Signal) {
     let _ = kill_process_group(Pid::from_child(child), signal);
 }
 
-/// Kills a program's whole process group.
 fn end(child: &mut Child) {
     signal(child, Signal::KILL);
     // The program may not have made its group yet.
@@ -149,18 +148,11 @@ struct Pipe {
     kept: u64,
     /// The number of bytes read.
     count: u64,
-    /// The number of bytes above which the pipe counts as full.
-    limit: u64,
 }
 
 impl Pipe {
-    fn new(end: Option<impl Into<OwnedFd>>, kept: u64, limit: u64) -> Pipe {
-        let end = end.map(|end| File::from(end.into()));
-        Pipe { end, bytes: Vec::new(), kept, count: 0, limit }
-    }
-
-    fn is_full(&self) -> bool {
-        self.count > self.limit
+    fn new(end: Option<impl Into<OwnedFd>>, kept: u64) -> Pipe {
+        Pipe { end: end.map(|end| File::from(end.into())), bytes: Vec::new(), kept, count: 0 }
     }
 
     /// Reads once; at the end, closes the pipe.
@@ -224,7 +216,7 @@ impl Watch<'_> {
                 }
             }
             let is_open = self.read(MAX_OUTPUT_WAIT)?;
-            if self.pipes.iter().any(Pipe::is_full) {
+            if self.pipes.iter().any(|pipe| pipe.count > self.limits.output) {
                 return Ok(Some(RunEnding::Output));
             }
             // Children may still hold the pipes open when the program itself has ended.
@@ -264,7 +256,8 @@ impl Watch<'_> {
     /// the pipes open, so this function waits only briefly.
     fn drain(&mut self) -> io::Result<()> {
         let begin = Instant::now();
-        while begin.elapsed() < MAX_DRAIN_WAIT && !self.pipes[0].is_full() && self.read(MAX_DRAIN_WAIT)? {}
+        let is_full = |watch: &Watch<'_>| watch.pipes[0].count > watch.limits.output;
+        while begin.elapsed() < MAX_DRAIN_WAIT && !is_full(self) && self.read(MAX_DRAIN_WAIT)? {}
         Ok(())
     }
 }

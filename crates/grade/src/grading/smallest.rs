@@ -50,7 +50,7 @@ pub fn smallest(
         let search = Search { grading, program, cases, agreed, kind, end: Instant::now() + time };
         found.push(search.smallest()?);
     }
-    found.sort_by_key(|smallest| smallest.task.fault.is_none() && smallest.task.case.pieces() == 0);
+    found.sort_by_key(|smallest| smallest.task.position.is_ok() && smallest.task.case.pieces() == 0);
     Ok(found)
 }
 
@@ -77,7 +77,7 @@ impl Search<'_> {
         // A program that is too late is not run again.
         let graded = runs.pop().unwrap_or_else(|| graded.clone().without_answer());
         let mut found = (task.clone(), graded);
-        if is_flaky || task.fault.is_some() {
+        if is_flaky || task.position.is_err() {
             return Ok(self.describe(found, is_flaky));
         }
         for (start, (task, graded)) in similar.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
@@ -169,12 +169,12 @@ fn differs(graded: &Graded, first: &Graded, verdict: Verdict) -> bool {
 /// different scores.
 fn refute(cases: &[(&Task, &Graded)], asked: u32, answered: u32) -> bool {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
-    let mut cases = cases.iter().filter(|(task, _)| task.fault.is_none());
+    let mut cases = cases.iter().filter(|(task, _)| task.position.is_ok());
     cases.any(|(task, graded)| match graded.verdict {
         Verdict::WrongAnswer => graded.pruned.is_some() && graded.right_for.is_none(),
         Verdict::Accepted | Verdict::Presentation if task.case.depth == asked => {
-            let Some(position) = task.position() else { return false };
-            let mut scores = |depth| ranker.rank(&position, depth).ok();
+            let Ok(position) = &task.position else { return false };
+            let mut scores = |depth| ranker.rank(position, depth).ok();
             scores(asked) != scores(answered)
         }
         _ => false,

@@ -127,7 +127,6 @@ fn conclusion(result: &GradeResult) -> String {
     text
 }
 
-/// Returns the patterns on lines of their own.
 fn patterns(result: &GradeResult) -> String {
     let line = |pattern: &String| format!("your program {pattern}\n");
     result.patterns.iter().map(line).collect()
@@ -145,7 +144,7 @@ fn first_lines(text: &str, most: usize) -> String {
 
 /// Writes the heading of a failure that is not intermittent.
 fn heading(result: &GradeResult, smallest: &Smallest) -> String {
-    if smallest.task.fault.is_some() {
+    if smallest.task.position.is_err() {
         return format!("A file that the program must refuse ({})", smallest.verdict);
     }
     let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
@@ -155,14 +154,13 @@ fn heading(result: &GradeResult, smallest: &Smallest) -> String {
 
 /// Returns whether a report shows the right answer. What is expected of an invalid file is never hidden.
 fn shows_right_answer(result: &GradeResult, smallest: &Smallest) -> bool {
-    !result.hides_expected || smallest.task.fault.is_some()
+    !result.hides_expected || smallest.task.position.is_err()
 }
 
-/// Returns the heading of the right answer.
 fn right_heading(smallest: &Smallest) -> &'static str {
-    match smallest.task.fault {
-        None => "The right answer",
-        Some(_) => {
+    match smallest.task.position {
+        Ok(_) => "The right answer",
+        Err(_) => {
             "Expected: an error message on standard error, an exit status other than 0, and on standard output"
         }
     }

@@ -12,7 +12,6 @@ pub const RIGHT: Style = AnsiColor::Green.on_default();
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
 const FORM: Style = AnsiColor::Yellow.on_default();
 
-/// Returns the style of a verdict.
 pub fn style(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Accepted => RIGHT,
@@ -49,7 +48,6 @@ impl Paint {
         if self.is_coloured && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
-    /// Returns whether a line fits the terminal.
     pub fn fits(&self, line: &str) -> bool {
         self.width.is_none_or(|width| line.trim_end().width() <= width)
     }

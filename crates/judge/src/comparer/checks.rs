@@ -137,7 +137,6 @@ impl Comparer<'_, '_> {
         Ok(())
     }
 
-    /// Returns the right score of a move.
     pub(super) fn expected(&self, position: &Position, index: usize, depth: u32) -> Result<Score, RankError> {
         if !self.verbose {
             return Ok(self.right[index]);

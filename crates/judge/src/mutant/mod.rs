@@ -45,7 +45,6 @@ struct Walk {
     mutant: Mutant,
     /// The number of moves that may still be walked; 0 if a limit has ended the walk.
     moves_left: u64,
-    /// The player who moves first in the tree.
     first_player: Player,
     /// The configurations from the root to the current one.
     line: Vec<Configuration>,

@@ -73,7 +73,6 @@ impl Walk {
         self.play_all(configuration, moves)
     }
 
-    /// Plays the moves in a file.
     fn play_all(&mut self, mut configuration: Configuration, moves: &str) -> Option<Configuration> {
         if self.has(MovesNotPlayed) {
             return Some(configuration);

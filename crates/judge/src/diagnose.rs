@@ -39,20 +39,24 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// assert_eq!(diagnose(&answers), [Mistakes::from(Mistake::WorstReply)]);
 /// ```
 pub fn diagnose(answers: &[(Question<'_>, Option<&str>)]) -> Vec<Mistakes> {
-    let Some(mut program) = Program::new(answers) else { return Vec::new() };
-    let shows_rules = program.answers.iter().any(JudgedAnswer::shows_rules);
+    let answers = answers.iter().filter_map(|&(question, given)| JudgedAnswer::new(question, given));
+    let mut answers: Vec<JudgedAnswer<'_>> = answers.collect();
+    // Wrong answers come first; among these and among the others, answers with the least work.
+    answers.sort_by_key(|answered| (answered.is_right(), answered.work));
+    if answers.first().is_none_or(JudgedAnswer::is_right) {
+        return Vec::new();
+    }
+    let shows_rules = answers.iter().any(JudgedAnswer::shows_rules);
     let all: Vec<Mistake> =
         Mistake::ALL.iter().copied().filter(|mistake| shows_rules || mistake.is_of_search()).collect();
     let of_player: Vec<Mistake> = all.iter().copied().filter(|mistake| mistake.is_of_player()).collect();
     let steps = [singles(&all), for_one(&singles(&of_player)), pairs(&all), for_one(&pairs(&of_player))];
-    for step in steps {
-        let found: Vec<Mistakes> =
-            step.into_iter().filter(|&mistakes| program.behaves_as(mistakes)).collect();
-        if !found.is_empty() {
-            return found;
-        }
-    }
-    Vec::new()
+    let mut moves_left = MAX_DIAGNOSIS_MOVES;
+    let mut explained = steps.into_iter().map(|mut step| {
+        step.retain(|&mistakes| explain(mistakes, &answers, &mut moves_left));
+        step
+    });
+    explained.find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 fn singles(mistakes: &[Mistake]) -> Vec<Mistakes> {
@@ -81,57 +85,36 @@ struct JudgedAnswer<'a> {
     work: u64,
 }
 
-/// A program with wrong answers.
-struct Program<'a> {
-    /// The wrong answers, then the right answers; in both groups, answers with the least work come first.
-    answers: Vec<JudgedAnswer<'a>>,
-    moves_left: u64,
+/// Returns whether mistakes explain all answers. Takes the moves that this walks from `moves_left`.
+fn explain(mistakes: Mistakes, answers: &[JudgedAnswer<'_>], moves_left: &mut u64) -> bool {
+    if mistakes.has(Mistake::Unsorted) && !list_as_found(answers) {
+        return false;
+    }
+    let mutant = Mutant::new(mistakes);
+    let mut mutants = vec![mutant, mutant.replaying_rightly()];
+    answers.iter().all(|answered| {
+        let mut agrees = |mutant: &Mutant| {
+            let Some(left) = moves_left.checked_sub(answered.work) else { return false };
+            *moves_left = left;
+            answered.agrees(mutant, mistakes)
+        };
+        if !answered.has_moves {
+            return agrees(&mutants[0]);
+        }
+        mutants.retain(agrees);
+        !mutants.is_empty()
+    })
 }
 
-impl<'a> Program<'a> {
-    fn new(answers: &[(Question<'a>, Option<&str>)]) -> Option<Program<'a>> {
-        let answered = answers.iter().filter_map(|&(question, given)| {
-            let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
-            let (right, given) = (lines(&right?), given.map(lines));
-            let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
-            Some(JudgedAnswer { question, right, given, has_moves, work })
-        });
-        let mut answers: Vec<_> = answered.collect();
-        answers.sort_by_key(|answered| (answered.is_right(), answered.work));
-        let is_wrong = answers.first().is_some_and(|first| !first.is_right());
-        is_wrong.then_some(Program { answers, moves_left: MAX_DIAGNOSIS_MOVES })
-    }
-
-    fn behaves_as(&mut self, mistakes: Mistakes) -> bool {
-        if mistakes.has(Mistake::Unsorted) && !self.lists_as_found() {
-            return false;
-        }
-        let mutant = Mutant::new(mistakes);
-        let mut mutants = vec![mutant, mutant.replaying_rightly()];
-        self.answers.iter().all(|answered| {
-            let mut agrees = |mutant: &Mutant| {
-                let Some(left) = self.moves_left.checked_sub(answered.work) else { return false };
-                self.moves_left = left;
-                answered.agrees(mutant, mistakes)
-            };
-            if !answered.has_moves {
-                return agrees(&mutants[0]);
-            }
-            mutants.retain(agrees);
-            !mutants.is_empty()
-        })
-    }
-
-    /// Returns whether all answers except trees list moves in the order of one scan of the board, and that order is
-    /// not simply the reverse alphabetical order.
-    fn lists_as_found(&self) -> bool {
-        let is_tree = |question: &Question<'_>| question.verbose && question.depth > 0;
-        let lists = self.answers.iter().filter(|answered| !is_tree(&answered.question));
-        let lists = lists.map(|answered| answered.given.iter().flatten().filter_map(path).collect());
-        let lists: Vec<Vec<&str>> = lists.collect();
-        let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));
-        !is_reversed && (0..8).any(|scan| lists.iter().all(|paths| finds(scan, paths)))
-    }
+/// Returns whether all answers except trees list moves in the order of one scan of the board, and that order is
+/// not simply the reverse alphabetical order.
+fn list_as_found(answers: &[JudgedAnswer<'_>]) -> bool {
+    let is_tree = |question: &Question<'_>| question.verbose && question.depth > 0;
+    let lists = answers.iter().filter(|answered| !is_tree(&answered.question));
+    let lists = lists.map(|answered| answered.given.iter().flatten().filter_map(path).collect());
+    let lists: Vec<Vec<&str>> = lists.collect();
+    let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));
+    !is_reversed && (0..8).any(|scan| lists.iter().all(|paths| finds(scan, paths)))
 }
 
 /// Returns whether a program may find the moves in their listed order, with jumps and steps together or apart, if
@@ -151,7 +134,15 @@ fn finds(scan: u8, paths: &[&str]) -> bool {
         || (parts.clone().count() <= 2 && parts.all(|part| part.is_sorted_by_key(place)))
 }
 
-impl JudgedAnswer<'_> {
+impl<'a> JudgedAnswer<'a> {
+    /// Judges an answer; `None` if the question has no right answer.
+    fn new(question: Question<'a>, given: Option<&str>) -> Option<JudgedAnswer<'a>> {
+        let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
+        let (right, given) = (lines(&right?), given.map(lines));
+        let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
+        Some(JudgedAnswer { question, right, given, has_moves, work })
+    }
+
     /// Returns whether the answer is wrong and may show a broken rule: the question has depth 0 or asks for the
     /// tree, or the listed moves are wrong.
     fn shows_rules(&self) -> bool {

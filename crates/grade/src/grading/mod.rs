@@ -1,6 +1,5 @@
 //! Runs programs, judges and grades them, and writes their reports.
 
-mod account;
 mod guard;
 mod hand_in;
 mod judging;
@@ -27,7 +26,7 @@ use crate::graded::{EASY_REFUSAL, FailureKind, Graded, Verdict};
 use crate::options::GradeOptions;
 use crate::rubric::Rubric;
 use crate::task::Task;
-use account::Account;
+use guard::Account;
 use limits::Limits;
 use process::Program;
 

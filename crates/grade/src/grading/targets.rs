@@ -18,8 +18,7 @@ use shell::words::quoted;
 use shell::{Failure, Stop, atomic_file, output, signals};
 
 use super::Grading;
-use super::account::Account;
-use super::guard::CANNOT_START;
+use super::guard::{Account, CANNOT_START};
 use super::hand_in::{HandIn, hand_ins, program};
 use super::limits::{Limits, MAX_PROCESSES};
 use super::process::Program;

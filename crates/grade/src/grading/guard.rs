@@ -11,6 +11,7 @@ use std::os::unix::fs::chown;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 use std::{env, fs};
 
 use rankmoves_core::{Resources, quoted, shorten};
@@ -23,19 +24,42 @@ use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit,
 use shell::family::Family;
 use shell::{Failure, Stop};
 
-use super::limits::Limits;
-
 /// The exit status if a program cannot be started, the same as in shells.
 pub const NOT_STARTED: u8 = 127;
 
 /// The beginning of the message of a guard that cannot start the program.
 pub const CANNOT_START: &str = "cannot start the program: ";
 
+/// The maximum number of processes of one program.
+pub const MAX_PROCESSES: usize = 128;
+
 /// The name under which a guard is started.
 const GUARD_NAME: &str = "checkers grade: guard";
 
 /// The maximum length of the reason why a program cannot be started, in characters.
 const MAX_REASON_CHARS: usize = 200;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The limits for the processor time, and for the memory in bytes, of the program and its children together.
+    pub time: Duration,
+    pub memory: u64,
+    /// The limit for the bytes printed, and for the size of each file.
+    pub output: u64,
+    /// The limit for all processes and threads of the user, not only the program's.
+    pub processes: u64,
+    /// The number of processes and threads of all users above which the program's own are counted
+    /// immediately.
+    pub crowd: u64,
+}
+
+impl Limits {
+    /// Returns the limit for the time from start to end, which stops programs that only wait. It is generous,
+    /// because on a busy machine a program gets only part of a processor.
+    pub fn wall_time(&self) -> Duration {
+        4 * self.time
+    }
+}
 
 /// Prepares the guard of a program.
 ///

@@ -13,8 +13,8 @@ use shell::{Failure, Stop};
 use tempfile::TempDir;
 
 use super::Grading;
-use super::limits::{Limits, Run, RunEnding};
-use super::process::{self, Program};
+use super::guard::Limits;
+use super::process::{self, Program, Run, RunEnding};
 
 /// The limits of a build that differ from those of other runs.
 const BUILD_TIME: Duration = Duration::from_secs(120);

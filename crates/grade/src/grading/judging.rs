@@ -5,8 +5,8 @@ use rankmoves_judge::Comparison;
 use rustix::process::Signal;
 
 use super::Grading;
-use super::guard::{CANNOT_START, NOT_STARTED};
-use super::limits::{Limits, Run, RunEnding};
+use super::guard::{CANNOT_START, Limits, NOT_STARTED};
+use super::process::{Run, RunEnding};
 use crate::differences;
 use crate::graded::{FailureKind, Graded, Verdict};
 use crate::task::Task;

@@ -3,7 +3,6 @@
 mod guard;
 mod hand_in;
 mod judging;
-mod limits;
 mod process;
 mod smallest;
 mod targets;
@@ -26,8 +25,7 @@ use crate::graded::{EASY_REFUSAL, FailureKind, Graded, Verdict};
 use crate::options::GradeOptions;
 use crate::rubric::Rubric;
 use crate::task::Task;
-use guard::Account;
-use limits::Limits;
+use guard::{Account, Limits};
 use process::Program;
 
 /// The number of consecutive runs over the time limit that stops further runs of a program.

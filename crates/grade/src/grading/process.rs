@@ -16,8 +16,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::Grading;
-use super::guard;
-use super::limits::{Limits, Run, RunEnding};
+use super::guard::{self, Limits, MAX_PROCESSES};
 use shell::family::Family;
 
 /// The number of bytes of standard error that are kept.
@@ -45,6 +44,32 @@ const MAX_DRAIN_WAIT: Duration = Duration::from_millis(50);
 pub struct Program {
     pub file: PathBuf,
     pub arguments: Vec<OsString>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub ending: RunEnding,
+    /// Standard output, up to the limit.
+    pub output: Vec<u8>,
+    /// The beginning of standard error.
+    pub error: Vec<u8>,
+    pub time: Duration,
+    /// The greatest memory use observed, in bytes.
+    pub memory: u64,
+}
+
+/// The reason why a run ended: an exit status, a signal, or a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnding {
+    Status(i32),
+    Signal(i32),
+    /// The limit of processor time.
+    Time,
+    /// The limit of time from start to end.
+    WallTime,
+    Memory,
+    Output,
+    Processes,
 }
 
 /// Runs a program in a folder. `stdin` is its standard input, which is empty by default.
@@ -118,6 +143,19 @@ fn ending_of(status: ExitStatus) -> RunEnding {
         (None, signal) if signal == Signal::XFSZ.as_raw() => RunEnding::Output,
         (None, signal) if signal == Signal::XCPU.as_raw() => RunEnding::Time,
         (None, signal) => RunEnding::Signal(signal),
+    }
+}
+
+/// Returns the limit that a program and its children have reached after the given time, if any.
+fn reached(limits: &Limits, elapsed: Duration, family: &Family) -> Option<RunEnding> {
+    if family.processes > MAX_PROCESSES {
+        Some(RunEnding::Processes)
+    } else if family.memory > limits.memory {
+        Some(RunEnding::Memory)
+    } else if family.time >= limits.time {
+        Some(RunEnding::Time)
+    } else {
+        (elapsed >= limits.wall_time()).then_some(RunEnding::WallTime)
     }
 }
 
@@ -200,7 +238,7 @@ impl Watch<'_> {
                 }
                 let family = Family::of(child.id());
                 self.memory = self.memory.max(family.memory);
-                if let Some(reached) = self.limits.reached(elapsed, &family) {
+                if let Some(reached) = reached(self.limits, elapsed, &family) {
                     return Ok(Some(reached));
                 }
                 if is_crowded {
@@ -259,5 +297,26 @@ impl Watch<'_> {
         let is_full = |watch: &Watch<'_>| watch.pipes[0].count > watch.limits.output;
         while begin.elapsed() < MAX_DRAIN_WAIT && !is_full(self) && self.read(MAX_DRAIN_WAIT)? {}
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_takes_no_processor_time_and_ends_at_the_longer_limit() {
+        let limits =
+            Limits { time: Duration::from_secs(2), memory: 1000, output: 1000, processes: 1000, crowd: 1000 };
+        let second = Duration::from_secs(1);
+        let family = Family { processes: 2, memory: 1000, time: second };
+        let late = Family { time: 2 * second, ..family };
+        assert_eq!(reached(&limits, 7 * second, &family), None);
+        assert_eq!(reached(&limits, 8 * second, &family), Some(RunEnding::WallTime));
+        // Several processes together can use more processor time than the elapsed time.
+        assert_eq!(reached(&limits, second, &late), Some(RunEnding::Time));
+        assert_eq!(reached(&limits, second, &Family { memory: 1001, ..late }), Some(RunEnding::Memory));
+        let crowd = Family { processes: MAX_PROCESSES + 1, ..family };
+        assert_eq!(reached(&limits, second, &crowd), Some(RunEnding::Processes));
     }
 }

@@ -18,9 +18,8 @@ use shell::words::quoted;
 use shell::{Failure, Stop, atomic_file, output, signals};
 
 use super::Grading;
-use super::guard::{Account, CANNOT_START};
+use super::guard::{Account, CANNOT_START, Limits, MAX_PROCESSES};
 use super::hand_in::{HandIn, hand_ins, program};
-use super::limits::{Limits, MAX_PROCESSES};
 use super::process::Program;
 use super::smallest::smallest;
 use crate::diagnosis::diagnose;

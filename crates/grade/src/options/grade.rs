@@ -152,10 +152,8 @@ pub enum ReportFormat {
 /// A report, and the file to which it is written, if that is not standard output.
 #[derive(Clone, Debug)]
 pub struct ReportTo {
-    /// The format.
-    pub format: ReportFormat,
-    /// The file, if it is not standard output.
-    pub file: Option<PathBuf>,
+    pub(crate) format: ReportFormat,
+    pub(crate) file: Option<PathBuf>,
 }
 
 impl FromStr for ReportTo {

@@ -37,7 +37,6 @@ mod pattern;
 mod report;
 mod result;
 mod rubric;
-mod shown;
 mod suite;
 mod task;
 

@@ -93,8 +93,9 @@ pub struct Smallest {
     pub task: Task,
     pub verdict: Verdict,
     pub kind: FailureKind,
-    /// The program's answer, prepared for display.
+    /// The program's answer and the right answer, prepared for display.
     pub got: String,
+    pub expected: String,
     pub explanation: String,
     /// True if the program gives different answers to the same question.
     pub is_flaky: bool,

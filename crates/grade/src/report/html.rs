@@ -102,9 +102,9 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     }
     let [(got, got_marks), (expected, expected_marks)] = super::answers(smallest);
     text += "<div class=\"answers\">\n";
-    text += &answer("Your program answers", "got", &got, &got_marks);
+    text += &answer("Your program answers", "got", got, &got_marks);
     if super::shows_right_answer(result, smallest) {
-        text += &answer(super::right_heading(smallest), "right", &expected, &expected_marks);
+        text += &answer(super::right_heading(smallest), "right", expected, &expected_marks);
     }
     let _ = writeln!(
         text,

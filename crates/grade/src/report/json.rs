@@ -7,7 +7,6 @@ use crate::diagnosis::Statement;
 use crate::graded::FailureKind;
 use crate::result::{GradeResult, Smallest};
 use crate::rubric::Points;
-use crate::shown::shown;
 
 #[derive(Serialize)]
 struct JsonReport<'a> {
@@ -41,7 +40,7 @@ struct SmallestFields<'a> {
     arguments: &'a [String],
     pieces: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<String>,
+    expected: Option<&'a str>,
     got: &'a str,
     explanation: &'a str,
 }
@@ -77,7 +76,7 @@ fn fields<'a>(result: &GradeResult, found: &'a Smallest) -> SmallestFields<'a> {
         kind: found.kind,
         arguments: &found.task.switches,
         pieces: found.task.case.pieces(),
-        expected: (!result.hides_expected).then(|| shown(found.task.case.answer.as_bytes())),
+        expected: (!result.hides_expected).then_some(&found.expected),
         got: &found.got,
         explanation: &found.explanation,
     }

@@ -1,7 +1,5 @@
 //! `checkers compare`: explains why a program's answer is wrong.
 
-mod json;
-
 use std::fs::File;
 use std::io::{self, BufReader, Read, stdin};
 use std::path::Path;
@@ -12,15 +10,20 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use anstyle::{AnsiColor, Style};
 use rankmoves::Ranker;
 use rankmoves_core::Position;
-use rankmoves_judge::{CompareError, Comparison, Mistake, Mistakes, Mutant, Question};
-use rankmoves_judge::{has_same_content, has_tree_within};
+use rankmoves_core::exchange::Document;
+use rankmoves_judge::{CompareError, Comparison, Difference, Finding, ListingPart, Mistake, Mistakes};
+use rankmoves_judge::{Mutant, Question, has_same_content, has_tree_within};
+use serde::Serialize;
 
-use crate::differences::{self, Agreed, Draw, HEADING};
+use crate::diagnosis::Statement;
+use crate::differences::{self, Agreed, Draw, Facts, HEADING, part_name, short};
 use crate::options::CompareOptions;
 use shell::diagnostic::shown_path;
 use shell::encoding::to_utf8;
 use shell::format::Format;
+use shell::game_info::GameInfo;
 use shell::input::{STDIN, is_stdin};
+use shell::json::{self, GameObject};
 use shell::{Stop, arguments, output, progress};
 
 /// The exit status for an answer that is different.
@@ -74,7 +77,7 @@ fn compare(options: &CompareOptions, draw: Draw) -> Result<bool, Stop> {
     // Pruning is not named as a reason: one answer is not enough to distinguish it from a broken rule.
     let agreed = Agreed { mistakes, is_pruned: false };
     let printed = if options.json {
-        output::write_lines(&json::write(options, &comparison, mistakes))
+        output::write_lines(&object(options, &comparison, mistakes))
     } else {
         let verdict = verdict(&answer.name, &comparison, options.depth);
         let described = differences::describe(&comparison, options.verbose, agreed, draw);
@@ -187,4 +190,92 @@ impl Read for Answer {
         self.read.fetch_add(count as u64, Relaxed);
         Ok(count)
     }
+}
+
+#[derive(Serialize)]
+struct ComparisonFields {
+    same: bool,
+    content_right: bool,
+    depth: u32,
+    verbose: bool,
+    lines: u64,
+    form: u64,
+    moves: u64,
+    scores: u64,
+    consequences: u64,
+    right_for: Option<u32>,
+    findings: Vec<FindingFields>,
+    mistakes: Vec<Statement>,
+}
+
+#[derive(Serialize)]
+struct FindingFields {
+    part: &'static str,
+    kind: &'static str,
+    line: Option<u64>,
+    more: u64,
+    #[serde(flatten)]
+    facts: Facts,
+    way: Vec<String>,
+    position: GameObject,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    score: Option<ScoreFields>,
+}
+
+/// The extra fields of a difference in a score.
+#[derive(Serialize)]
+struct ScoreFields {
+    #[serde(rename = "move")]
+    text: String,
+    line_of_play: Vec<String>,
+    mistakes: Vec<Statement>,
+}
+
+/// Writes the JSON object of a comparison, which docs/json.md documents.
+fn object(options: &CompareOptions, comparison: &Comparison, agreed: Mistakes) -> String {
+    let fields = ComparisonFields {
+        same: comparison.is_same(),
+        content_right: comparison.is_content_right(),
+        depth: options.depth,
+        verbose: options.verbose,
+        lines: comparison.lines,
+        form: comparison.count(ListingPart::Form),
+        moves: comparison.count(ListingPart::Moves),
+        scores: comparison.count(ListingPart::Scores),
+        consequences: comparison.consequences,
+        right_for: comparison.right_for,
+        findings: comparison.findings.iter().map(|finding| finding_fields(finding, agreed)).collect(),
+        mistakes: statements(agreed),
+    };
+    json::line(&fields)
+}
+
+fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields {
+    let facts = Facts::of(finding);
+    let position = Document::new(finding.position.setup(), []);
+    let score = match &finding.difference {
+        Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
+            text: short(mv),
+            line_of_play: json::texts(line),
+            mistakes: statements(*causes & agreed),
+        }),
+        _ => None,
+    };
+    FindingFields {
+        part: part_name(finding.difference.part()),
+        kind: facts.kind,
+        line: finding.line,
+        more: finding.more,
+        facts,
+        way: json::texts(&finding.way),
+        position: GameObject::new(&position, GameInfo::default(), None),
+        score,
+    }
+}
+
+fn statements(mistakes: Mistakes) -> Vec<Statement> {
+    mistakes
+        .iter()
+        .map(|it| Statement { mistake: it.name().into(), sentence: it.sentence().into() })
+        .collect()
 }

@@ -9,7 +9,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -89,37 +89,29 @@ pub fn run(
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let begin = Instant::now();
     let mut child = Family::start(&mut command)?;
-    let mut watch = Watch {
-        limits,
-        begin,
-        folder,
-        pipes: [
-            Pipe::new(child.stdout.take(), limits.output),
-            Pipe::new(child.stderr.take(), MAX_ERROR_BYTES),
-        ],
-        memory: 0,
-        buffer: vec![0; 1 << 16],
-    };
-    let watched = watch.watch(&child, stop);
+    let (output, error) = (child.stdout.take(), child.stderr.take());
+    let pipes = [Pipe::new(output, limits.output), Pipe::new(error, MAX_ERROR_BYTES)];
+    let mut pipes = Pipes { pipes, buffer: vec![0; 1 << 16] };
+    let watched = watch(grading, &child, begin, folder, &mut pipes);
     // In any case, end the program's whole process group.
     end(&mut child);
     let status = child.wait()?;
     let time = begin.elapsed();
     Family::ended(child.id());
-    let ending = watched?;
+    let (ending, memory) = watched?;
     if stop.load(Relaxed) {
         return Err(io::ErrorKind::Interrupted.into());
     }
-    watch.drain()?;
+    pipes.drain(limits.output)?;
     let ending = ending.unwrap_or_else(|| ending_of(status));
-    let Watch { pipes: [output, error], memory, .. } = watch;
+    let [output, error] = pipes.pipes;
     let ending = if output.count > limits.output { RunEnding::Output } else { ending };
     Ok(Run { ending, output: output.bytes, error: error.bytes, time, memory })
 }
 
-/// Returns the total size of the files in a folder and its subfolders, or `u64::MAX` if that is above `most`
-/// or there are more than `MAX_FILES` files and folders.
-fn bytes_in(folder: &Path, most: u64) -> u64 {
+/// Returns whether the files in a folder and its subfolders have more than `most` bytes together, or there are more
+/// than `MAX_FILES` files and folders.
+fn is_overfull(folder: &Path, most: u64) -> bool {
     let (mut folders, mut bytes, mut entries) = (vec![folder.to_owned()], 0_u64, 0);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -127,14 +119,14 @@ fn bytes_in(folder: &Path, most: u64) -> u64 {
             entries += 1;
             bytes = bytes.saturating_add(if file.is_dir() { 0 } else { file.len() });
             if bytes > most || entries > MAX_FILES {
-                return u64::MAX;
+                return true;
             }
             if file.is_dir() {
                 folders.push(entry.path());
             }
         }
     }
-    bytes
+    false
 }
 
 fn ending_of(status: ExitStatus) -> RunEnding {
@@ -210,64 +202,65 @@ impl Pipe {
     }
 }
 
-/// The observer of a running program.
-struct Watch<'a> {
-    limits: &'a Limits,
+/// Watches a program until it ends or reaches a limit, or a signal stops the grading. Returns the limit, if one was
+/// reached, and the greatest memory use observed, in bytes.
+fn watch(
+    Grading { limits, stop, .. }: &Grading<'_>,
+    child: &Child,
     begin: Instant,
-    folder: &'a Path,
-    /// Standard output and standard error.
+    folder: &Path,
+    pipes: &mut Pipes,
+) -> io::Result<(Option<RunEnding>, u64)> {
+    let (mut next_look, mut next_measure, mut memory) = (LOOK_INTERVAL / 2, FOLDER_INTERVAL, 0);
+    loop {
+        let elapsed = begin.elapsed();
+        let is_late = elapsed >= limits.wall_time();
+        let is_crowded = Family::threads_of_all() > limits.crowd;
+        if elapsed >= next_look || is_crowded || is_late {
+            let look = Instant::now();
+            // A fork bomb would keep growing while it is being counted.
+            if is_crowded {
+                signal(child, Signal::STOP);
+            }
+            let family = Family::of(child.id());
+            memory = memory.max(family.memory);
+            if let Some(reached) = reached(limits, elapsed, &family) {
+                return Ok((Some(reached), memory));
+            }
+            if is_crowded {
+                signal(child, Signal::CONT);
+            }
+            // Checks take at most a twentieth of the time.
+            next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
+        }
+        if elapsed >= next_measure {
+            next_measure = elapsed + FOLDER_INTERVAL;
+            if is_overfull(folder, limits.output) {
+                return Ok((Some(RunEnding::Output), memory));
+            }
+        }
+        let is_open = pipes.read(MAX_OUTPUT_WAIT)?;
+        if pipes.pipes.iter().any(|pipe| pipe.count > limits.output) {
+            return Ok((Some(RunEnding::Output), memory));
+        }
+        // Children may still hold the pipes open when the program itself has ended.
+        if stop.load(Relaxed) || has_ended(child)? {
+            return Ok((None, memory));
+        }
+        if !is_open {
+            // The program has closed its pipes and continues to run, or is about to end.
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    }
+}
+
+/// Standard output and standard error of a program.
+struct Pipes {
     pipes: [Pipe; 2],
-    memory: u64,
     buffer: Vec<u8>,
 }
 
-impl Watch<'_> {
-    /// Watches the program until it ends or reaches a limit, or `stop` is raised. Returns the limit, if one
-    /// was reached.
-    fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<RunEnding>> {
-        let (mut next_look, mut next_measure) = (LOOK_INTERVAL / 2, FOLDER_INTERVAL);
-        loop {
-            let elapsed = self.begin.elapsed();
-            let is_late = elapsed >= self.limits.wall_time();
-            let is_crowded = Family::threads_of_all() > self.limits.crowd;
-            if elapsed >= next_look || is_crowded || is_late {
-                let look = Instant::now();
-                // A fork bomb would keep growing while it is being counted.
-                if is_crowded {
-                    signal(child, Signal::STOP);
-                }
-                let family = Family::of(child.id());
-                self.memory = self.memory.max(family.memory);
-                if let Some(reached) = reached(self.limits, elapsed, &family) {
-                    return Ok(Some(reached));
-                }
-                if is_crowded {
-                    signal(child, Signal::CONT);
-                }
-                // Checks take at most a twentieth of the time.
-                next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
-            }
-            if elapsed >= next_measure {
-                next_measure = elapsed + FOLDER_INTERVAL;
-                if bytes_in(self.folder, self.limits.output) > self.limits.output {
-                    return Ok(Some(RunEnding::Output));
-                }
-            }
-            let is_open = self.read(MAX_OUTPUT_WAIT)?;
-            if self.pipes.iter().any(|pipe| pipe.count > self.limits.output) {
-                return Ok(Some(RunEnding::Output));
-            }
-            // Children may still hold the pipes open when the program itself has ended.
-            if stop.load(Relaxed) || has_ended(child)? {
-                return Ok(None);
-            }
-            if !is_open {
-                // The program has closed its pipes and continues to run, or is about to end.
-                std::thread::sleep(Duration::from_micros(200));
-            }
-        }
-    }
-
+impl Pipes {
     /// Waits for output and reads it. Returns whether a pipe is still open.
     fn read(&mut self, wait: Duration) -> io::Result<bool> {
         let wait = Timespec::try_from(wait).expect("a tick is short");
@@ -292,10 +285,10 @@ impl Watch<'_> {
 
     /// Reads the rest of the pipes of a program that has ended. A process that has left the group may hold
     /// the pipes open, so this function waits only briefly.
-    fn drain(&mut self) -> io::Result<()> {
+    fn drain(&mut self, limit: u64) -> io::Result<()> {
         let begin = Instant::now();
-        let is_full = |watch: &Watch<'_>| watch.pipes[0].count > watch.limits.output;
-        while begin.elapsed() < MAX_DRAIN_WAIT && !is_full(self) && self.read(MAX_DRAIN_WAIT)? {}
+        while begin.elapsed() < MAX_DRAIN_WAIT && self.pipes[0].count <= limit && self.read(MAX_DRAIN_WAIT)? {
+        }
         Ok(())
     }
 }

@@ -134,9 +134,11 @@ fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
     if let Some(folder) = &options.cases {
         return suite::tasks_in(folder);
     }
-    let options = options.suite();
-    let is_standard = options == SuiteOptions::default();
-    Ok(suite::tasks_of(if is_standard { suite::standard() } else { suite::choose(&options) }))
+    let default = SuiteOptions::default();
+    let depths = options.depth.clone().unwrap_or_else(|| default.depths.clone());
+    let suite = SuiteOptions { seed: options.seed.unwrap_or(default.seed), depths, ..default };
+    let is_standard = suite == SuiteOptions::default();
+    Ok(suite::tasks_of(if is_standard { suite::standard() } else { suite::choose(&suite) }))
 }
 
 fn grade_one(

@@ -8,7 +8,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use rankmoves_judge::SuiteOptions;
 use shell::arguments::{self, duration, number_in, threads};
 use shell::manual::{Manual, STOPPED};
 
@@ -118,18 +117,6 @@ pub struct GradeOptions {
     /// The program and its first arguments
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "each", value_hint = clap::ValueHint::CommandWithArguments)]
     pub command: Vec<OsString>,
-}
-
-impl GradeOptions {
-    /// Returns the options of the suite that is used if no folder of cases is given.
-    pub fn suite(&self) -> SuiteOptions {
-        let default = SuiteOptions::default();
-        SuiteOptions {
-            seed: self.seed.unwrap_or(default.seed),
-            depths: self.depth.clone().unwrap_or_else(|| default.depths.clone()),
-            ..default
-        }
-    }
 }
 
 /// Formats of a report.

@@ -39,7 +39,7 @@ const ROOMS: [Room; 5] = [
 /// Writes the sum and the patterns, a row for each case that is not accepted (a single row for all answers that
 /// fail in the same way), the smallest failure, and the diagnosis. On a terminal, long parts are cut.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
-    if !paint.is_terminal() {
+    if paint.width.is_none() {
         return within(result, paint, Room::ALL);
     }
     let texts = ROOMS.map(|room| within(result, paint, room));
@@ -142,10 +142,6 @@ impl Paint {
     pub fn for_stdout() -> Paint {
         let width = terminal_size_of(stdout()).map(|(width, _)| usize::from(width.0).max(MIN_WIDTH));
         Paint { is_coloured: shell::output::has_colour(), width }
-    }
-
-    pub fn is_terminal(&self) -> bool {
-        self.width.is_some()
     }
 
     pub fn in_style(&self, style: Style, text: &str) -> String {

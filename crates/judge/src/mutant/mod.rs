@@ -143,6 +143,7 @@ type Cell = (usize, usize);
 type Direction = (isize, isize);
 
 /// A board, the player to move, and the rules.
+#[expect(clippy::struct_excessive_bools, reason = "rules and ways of naming squares are switches")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Configuration {
     /// The board as drawn, row by row from the top: `"` red square, `.` empty

@@ -49,7 +49,7 @@ pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Pr
 
 /// Reads the name of an agent: a player from the command line, or one of the library's own agents. A request
 /// cannot start other programs.
-fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
+pub fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     let seats = [app.given.options.red, app.given.options.black];
     if let Some(Seat::Agent(spec)) = seats.into_iter().find(|seat| seat.to_string() == name) {
         return Ok(spec);

@@ -18,13 +18,14 @@ use shell::json::GameObject;
 use table::written::{self, Tags};
 
 use super::app::{App, MAX_PLIES};
+use super::choose::agent_spec;
 use super::clock::ClockRecord;
 use super::game::{self, ReceivedGame};
 use super::problem::Problem;
-use super::record::{Edit, RecordView, SourceText, edited, load};
+use super::record::{Edit, RecordView, SourceText, edited, facts, load};
 use picture::{Picture, svg};
 use table::loading::Summary;
-use table::session::MAX_LISTED_MOVES;
+use table::session::{MAX_LISTED_MOVES, Seat};
 
 /// The greatest absolute score of an arrow, far above any score on a board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
@@ -62,7 +63,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     }
     Ok(ReadView {
         format: loaded.format.to_string(),
-        game: game::object_of(&loaded.game, loaded.about),
+        game: game::object_of(&loaded.game, facts(&loaded)),
         record: loaded.record.map(RecordView),
         games: loaded.games,
         number: loaded.number,
@@ -79,6 +80,8 @@ struct WriteRequest<'a> {
     /// True if the players ended the game, with the result in `game`.
     #[serde(default)]
     over: bool,
+    /// The players of a game that was played here; programs are named unless `game` has names.
+    seats: Option<Seats>,
     /// The name of a format.
     format: String,
     /// For a picture: draw the board from black's side.
@@ -91,6 +94,9 @@ struct WriteRequest<'a> {
     arrows: Option<Arrows>,
     /// The PDN text that the game was read from; its tags and comments are kept.
     source: Option<SourceText>,
+    /// True to write the whole source, with the game in its place.
+    #[serde(default)]
+    whole: bool,
     /// The game whose moves were the main line before the changes, if there is no source.
     #[serde(borrow)]
     base: Option<&'a RawValue>,
@@ -99,6 +105,13 @@ struct WriteRequest<'a> {
     edits: Vec<Edit>,
     /// The clock of the game, which PDN stores in tags and comments.
     clock: Option<ClockRecord>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seats {
+    red: String,
+    black: String,
 }
 
 /// A ranking to draw as arrows.
@@ -142,8 +155,12 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         Format::Json => "application/json",
         Format::Exchange | Format::Fen => "text/plain",
     };
+    let whole = request.source.clone().filter(|_| request.whole);
     let read = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
     let is_tried = read.is_none();
+    if request.whole && (is_tried || format != Format::Pdn) {
+        return Err(Problem::field("whole", "expected a source in PDN, and the format pdn"));
+    }
     let record = match request.base {
         Some(base) => Some(edited(app, body, base, read, &request.edits, stop)?),
         None => read,
@@ -156,15 +173,25 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
             _ => return Err(Problem::field("over", "expected a game with a result")),
         }
     }
-    let given = GameInfo { round: None, ..sent.about };
+    let program = |name: String| agent_spec(app, &name).ok().map(|spec| Seat::Agent(spec).described());
+    let programs = request.seats.map_or_else(GameInfo::default, |Seats { red, black }| GameInfo {
+        red: program(red),
+        black: program(black),
+        ..GameInfo::default()
+    });
+    let given = GameInfo { round: None, ..sent.about }.or(programs);
     let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;
     }
     let written = written::write_game(format, &sent.game, record.as_ref(), &tags)?;
+    let text = match whole {
+        Some(source) => source.with_game(app, &written.text)?,
+        None => written.text,
+    };
     let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
     let name = format!("{stem}.{}", format.extension());
-    Ok(WriteView { text: written.text, name, kind, lost: written.lost })
+    Ok(WriteView { text, name, kind, lost: written.lost })
 }
 
 /// Draws the last position.

@@ -3,7 +3,7 @@
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Move, MoveList, Player, Rules, Setup, Shape};
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game, Opening};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -114,19 +114,20 @@ pub fn start(body: &[u8]) -> Result<GameObject, Problem> {
     Ok(GameObject::new(&Document::new(setup, []), GameInfo::default(), None))
 }
 
-/// Answers a request for the position at the end of a game: its moves or the end of the game, and the oddities of
-/// the board. If there are too many moves, only the first ones are listed.
+/// Answers a request for the position at the end of a game: its moves or the end of the game, its opening, and the
+/// oddities of the board. If there are too many moves, only the first ones are listed.
 pub fn view(app: &App, body: &[u8]) -> Result<Value, Problem> {
     let ReceivedGame { document, game, .. } = ReceivedGame::of_request(app, body)?;
     let MoveList { moves, .. } = game.position().legal_moves().up_to(MAX_LISTED_MOVES);
     let outcome = game.outcome().map(|outcome| outcome.to_string());
+    let opening = Opening::name_of(game.start(), game.plies());
     let passes = moves.is_empty() && outcome.is_none();
     let view =
         |mv: &Move| json!({"move": mv, "path": mv.path().squares(), "captured": mv.captured().to_vec()});
     let moves = moves.iter().map(view).collect::<Value>();
     let oddities = document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
     Ok(json!({
-        "place": {"moves": moves, "passes": passes, "outcome": outcome},
+        "place": {"moves": moves, "passes": passes, "outcome": outcome, "opening": opening},
         "oddities": oddities.collect::<Value>(),
     }))
 }

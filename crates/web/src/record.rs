@@ -8,6 +8,7 @@ use rankmoves_core::Ply;
 use rankmoves_core::pdn::{self, Annotated, Line, Record};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
+use shell::game_info::GameInfo;
 use shell::input::{GameSelection, Input};
 
 use super::app::App;
@@ -17,7 +18,7 @@ use super::problem::Problem;
 use table::loading::{Loaded, load_input};
 
 /// The text from which a game was read; if absent, the file named on the command line is read.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceText {
     text: Option<String>,
@@ -25,6 +26,16 @@ pub struct SourceText {
 }
 
 impl SourceText {
+    /// Returns the text after replacing the game that was read by another.
+    pub fn with_game(self, app: &App, game: &str) -> Result<String, Problem> {
+        let text = match (self.text, &app.given.file) {
+            (None, Some(file)) => file.text()?,
+            (text, _) => text.unwrap_or_default(),
+        };
+        let replaced = pdn::replace_game(&text, self.number.unwrap_or(1) as usize, game.trim_end());
+        replaced.ok_or_else(|| Problem::field("source", "expected a text in PDN with the game"))
+    }
+
     /// Reads the record; returns `None` if the text is not PDN.
     pub fn record(self, app: &App, stop: &Arc<AtomicBool>) -> Result<Option<Record>, Problem> {
         Ok(load(app, "source", self.text, self.number, stop)?.record)
@@ -48,7 +59,7 @@ pub fn load(
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
         }
         (Some(text), _) => Input::from_text(name, text),
-        (None, Some(file)) => file()?,
+        (None, Some(file)) => file.input()?,
         (None, None) => {
             return Err(Problem::field("text", "expected a text, because the command line names no file"));
         }
@@ -58,6 +69,11 @@ pub fn load(
         return Err(Problem::left());
     }
     Ok(load_input(&input, app.given.options.draws.draw_rules(), GameSelection::game(number))?)
+}
+
+/// Returns the facts about a loaded game: those in its record, if there is one.
+pub fn facts(loaded: &Loaded) -> GameInfo {
+    loaded.record.as_ref().map_or_else(|| loaded.about.clone(), GameInfo::of)
 }
 
 /// The request for a record with changes.

@@ -4,7 +4,7 @@ type Side = "red" | "black";
 interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
 interface Shape { ranks: number; files: number; flipped: boolean }
 /** Requests with a single answer. */
-interface Answers { edit: { record: PdnRecord; moves: string[] /* the main line */ }; judge: TriedPly; start: Game; game: GameView; hint: Hint; draw: { better: Side | null }; choose: { move: string | null }; read: Read; write: Written }
+interface Answers { about: ServerInfo; edit: { record: PdnRecord; moves: string[] /* the main line */ }; judge: TriedPly; start: Game; game: GameView; hint: Hint; draw: { better: Side | null }; choose: { move: string | null }; read: Read; write: Written }
 /** A game in JSON (docs/format.md), with the board's rows from the top. */
 interface Game { rules: Rules; shape: Shape; turn: Side; board: string[]; moves: string[];
   event?: string; date?: string; round?: number; red?: string; black?: string; result?: string; id?: unknown }
@@ -25,7 +25,7 @@ interface ServerInfo { version: string; agents: { spec: string; about: string }[
 /** POST /api/game {game} -> the place after its moves. Illegal moves: 422 Problem with ply. */
 interface GameView { place: Place; oddities: string[] }
 interface Place { moves: Move[]; passes: boolean; // must pass (rules "blocked passes")
-  outcome: string | null /* a sentence about the end of the game */ }
+  outcome: string | null /* a sentence about the end of the game */; opening: string | null /* its name */ }
 interface Move { move: string; path: string[]; captured: string[] }
 
 // The engine's scores are in hundredths of a man. A win in n plies is 30,000 − n, at least 29,000. A score from
@@ -72,7 +72,7 @@ interface Summary { text: string; valid: boolean }
 interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
 interface PdnLine { comment: string; moves: Annotated[] }
 interface Annotated { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }
-/** POST /api/write {game, over?: boolean (the players ended it, with game.result), format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number}, base?: Game, edits?: Edit[],
+/** POST /api/write {game, over?: boolean (the players ended it, with game.result), seats?: {red, black} (of a game played here: programs are named unless game has names), format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number}, whole?: boolean (write the whole source, in PDN, with the game in its place), base?: Game, edits?: Edit[],
  *  clock?: {control: Control, left: number[] (after each ply, of its player), late?: Side | null (the player out of time)}} -> Written */
 /** POST /api/edit {game (its moves are the main line if there is no source), source?, edits: Edit[]} -> the record after these changes, in order;
  *  a change that the record refuses, such as one to a deleted line, is skipped. In `write`, `base` takes the part of `game` here, and `edits` are applied before writing PDN */

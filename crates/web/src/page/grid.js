@@ -1,8 +1,7 @@
 // The squares for pointers and screen readers: a grid with one tab stop.
 import { drawnShape } from "./derived.js";
 import { byId, changes, el } from "./dom.js";
-import { FRAME, spots } from "./geometry.js";
-import { pieceOn, squares } from "./squares.js";
+import { FRAME, pieceOn, spots, squares } from "./squares.js";
 import { describeSquare } from "./words.js";
 
 const grid = byId("grid");

@@ -5,6 +5,8 @@ import { drawnShape } from "./derived.js";
 import { focusedSquare, setFocus } from "./grid.js";
 import { neighbour } from "./squares.js";
 import { dispatch, get } from "./store.js";
+import { putPiece } from "./update.js";
+import { chooseSquare } from "./update-play.js";
 import { capital } from "./words.js";
 
 const KEYS = `
@@ -49,7 +51,7 @@ byId("grid").addEventListener("keydown", (event) => {
     const next = neighbour(drawnShape(get()), focusedSquare(), sign * arrow[0], sign * arrow[1]);
     if (next) setFocus(next, true);
   } else if (event.key === "Enter" || event.key === " ") {
-    dispatch({ type: get().setup ? "setup-put" : "choose", square: focusedSquare() });
+    dispatch(get().setup ? putPiece : chooseSquare, focusedSquare());
   } else return;
   event.preventDefault();
 });

@@ -1,10 +1,12 @@
 // Moves by mouse, pen and finger: by clicks or dragging.
 import { view } from "./board.js";
 import { above, byId } from "./dom.js";
-import { FRAME } from "./geometry.js";
 import { setFocus } from "./grid.js";
 import { hold } from "./pieces.js";
+import { FRAME } from "./squares.js";
 import { dispatch, get } from "./store.js";
+import { movePiece, putPiece } from "./update.js";
+import { chooseSquare, drop } from "./update-play.js";
 
 /** A press that moves this many pixels becomes a drag. */
 const SLACK = 6;
@@ -33,7 +35,7 @@ grid.addEventListener("pointerdown", (event) => {
   const isChosen = state.chain.at(-1) === square;
   press = { square, x: event.clientX, y: event.clientY, id: event.pointerId, dragging: false, fresh: false };
   if (!state.setup && !isChosen && state.chain.length === 0) {
-    dispatch({ type: "choose", square });
+    dispatch(chooseSquare, square);
     press.fresh = get().chain.length > 0;
   }
 });
@@ -55,11 +57,11 @@ addEventListener("pointerup", (event) => {
   press = null;
   const to = squareAt(event.clientX, event.clientY);
   if (dragging) {
-    if (get().setup) dispatch({ type: "setup-move", from: square, to });
-    else if (to && to !== square) dispatch({ type: "drop", from: square, to });
+    if (get().setup) dispatch(movePiece, square, to);
+    else if (to && to !== square) dispatch(drop, square, to);
     hold(view(), square, null);
-  } else if (to === square && get().setup) dispatch({ type: "setup-put", square });
-  else if (to === square && !fresh) dispatch({ type: "choose", square });
+  } else if (to === square && get().setup) dispatch(putPiece, square);
+  else if (to === square && !fresh) dispatch(chooseSquare, square);
 });
 
 addEventListener("pointercancel", () => {
@@ -70,5 +72,5 @@ addEventListener("pointercancel", () => {
 // Screen readers click without a pointer.
 grid.addEventListener("click", (event) => {
   const square = above(event, "[data-square]")?.dataset.square;
-  if (square && event.detail === 0) dispatch({ type: get().setup ? "setup-put" : "choose", square });
+  if (square && event.detail === 0) dispatch(get().setup ? putPiece : chooseSquare, square);
 });

@@ -13,6 +13,9 @@ export const FIRST_GAME = /** @type {Game} */ ({
 export const isStandard = ({ rules: { capture, jumps, blocked }, shape: { ranks, files, flipped } }) =>
   capture === "required" && jumps === "multiple" && blocked === "loses" && ranks === 8 && files === 8 && !flipped;
 
+/** Identifies the start of a game. @param {Game} game */
+export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
+
 /** @type {Preferences} */
 export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows: true, theme: "auto" };
 

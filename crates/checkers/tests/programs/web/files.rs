@@ -28,6 +28,20 @@ fn all_games_of_the_file_of_the_command_line_are_read_and_saved() {
         assert_eq!(read["record"]["tags"][0], json!(["Event", "Second"]));
         let body = json!({"game": read["game"], "format": "pdn", "source": {"number": 2}});
         assert!(server.done("write", &body)["text"].as_str().unwrap().contains("1. 9-13 {good}"));
+        let mut longer = read["game"].clone();
+        longer["moves"] = json!(["b6->a5", "c3->d4"]);
+        let source = json!({"number": 2});
+        let body = json!({"game": longer, "format": "pdn", "source": source, "whole": true});
+        let whole = server.done("write", &body)["text"].as_str().unwrap().to_owned();
+        assert!(whole.starts_with("1. 11-15") && whole.ends_with("1. 9-13 {good} 1... 22-18 *\n"));
+        for wrong in
+            [json!({"format": "json"}), json!({"source": {"text": "W:W18:B15"}}), json!({"source": null})]
+        {
+            let mut body = body.clone();
+            body.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
+            let (status, problem) = server.refused("write", &body);
+            assert_eq!((status, &problem["field"]), (422, &json!("whole")), "{problem}");
+        }
     }
     let (status, problem) = Server::start(&[]).refused("read", &json!({"number": 2}));
     assert_eq!((status, &problem["field"]), (422, &json!("text")), "{problem}");
@@ -100,6 +114,34 @@ fn a_saved_game_has_the_result_of_its_players() {
         let text = server.done("write", &request)["text"].as_str().unwrap().to_owned();
         assert!(text.contains(&format!("[Result \"{expected}\"]")), "{text}");
     }
+}
+
+#[test]
+fn programs_are_named_in_a_game_that_was_played_here() {
+    let server = Server::start(&[]);
+    let saved = |name: &str, red: &str| {
+        let mut game = server.game();
+        game["black"] = json!(name);
+        let seats = json!({"red": red, "black": "human"});
+        let request = json!({"game": game, "format": "pdn", "seats": seats});
+        server.done("write", &request)["text"].as_str().unwrap().to_owned()
+    };
+    for (red, named) in [("level:2:7", "learner (level:2:7)"), ("timed:1", "timed:1"), ("human", "?")] {
+        let text = saved("Ann", red);
+        assert!(text.contains(&format!("[White \"{named}\"]")), "{text}");
+        assert!(text.contains("[Black \"Ann\"]"), "{text}");
+    }
+}
+
+#[test]
+fn facts_in_the_tags_of_a_record_are_facts_of_its_game() {
+    let server = Server::start(&[]);
+    let game = server.read("[Event \"Club\"] [White \"Ann\"] [Black \"?\"] 1. 11-15 0-1");
+    assert_eq!(
+        (&game["event"], &game["red"], &game["result"]),
+        (&json!("Club"), &json!("Ann"), &json!("red"))
+    );
+    assert_eq!(game.get("black"), None, "it is unknown");
 }
 
 #[test]

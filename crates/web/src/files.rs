@@ -1,7 +1,7 @@
 //! Reads and writes games as texts, for the page. The only file opened here is the one on the command line,
 //! and only to read it. `table::written` writes the formats.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +22,8 @@ use super::choose::agent_spec;
 use super::clock::ClockRecord;
 use super::game::{self, ReceivedGame};
 use super::problem::Problem;
-use super::record::{Edit, RecordView, SourceText, edited, facts, load};
+use super::record::{Edit, LineView, SourceText, edited, facts, load};
+use super::reply;
 use picture::{Picture, svg};
 use table::loading::Summary;
 use table::session::{MAX_LISTED_MOVES, Seat};
@@ -44,30 +45,30 @@ struct ReadRequest {
 
 /// A game that has been read.
 #[derive(Serialize)]
-pub struct ReadView {
+struct ReadView<'a> {
     format: String,
     game: GameObject,
-    record: Option<RecordView>,
-    games: Vec<Summary>,
+    record: Option<LineView<'a>>,
+    games: &'a [Summary],
     number: u32,
-    oddities: Vec<String>,
+    oddities: &'a [String],
 }
 
 /// Answers the request to read a text.
-pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, Problem> {
+pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
     let ReadRequest { text, name, number } = serde_json::from_slice(body)?;
     let loaded = load(app, name.as_deref().unwrap_or("text"), text, number, stop)?;
     let plies = loaded.game.plies().len();
     if plies > MAX_PLIES {
         return Err(Problem::meaningless(format!("expected at most {MAX_PLIES} moves but found {plies}")));
     }
-    Ok(ReadView {
+    reply::to_json(&ReadView {
         format: loaded.format.to_string(),
         game: game::object_of(&loaded.game, facts(&loaded)),
-        record: loaded.record.map(RecordView),
-        games: loaded.games,
+        record: loaded.record.as_ref().map(|record| record.line().into()),
+        games: &loaded.games,
         number: loaded.number,
-        oddities: loaded.oddities,
+        oddities: &loaded.oddities,
     })
 }
 
@@ -81,7 +82,8 @@ struct WriteRequest<'a> {
     #[serde(default)]
     over: bool,
     /// The players of a game that was played here; programs are named unless `game` has names.
-    seats: Option<Seats>,
+    #[serde(default)]
+    seats: HashMap<Player, String>,
     /// The name of a format.
     format: String,
     /// For a picture: draw the board from black's side.
@@ -107,13 +109,6 @@ struct WriteRequest<'a> {
     clock: Option<ClockRecord>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Seats {
-    red: String,
-    black: String,
-}
-
 /// A ranking to draw as arrows.
 #[derive(Deserialize)]
 struct Arrows {
@@ -130,7 +125,7 @@ struct ArrowMove {
 
 /// A text to be saved.
 #[derive(Serialize)]
-pub struct WriteView {
+struct WriteView {
     text: String,
     name: String,
     #[serde(rename = "type")]
@@ -140,7 +135,7 @@ pub struct WriteView {
 }
 
 /// Answers the request to write a game.
-pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
+pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
     let mut sent = ReceivedGame::read(app, body, request.game)?;
     if request.format == "svg" {
@@ -173,12 +168,12 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
             _ => return Err(Problem::field("over", "expected a game with a result")),
         }
     }
-    let program = |name: String| agent_spec(app, &name).ok().map(|spec| Seat::Agent(spec).described());
-    let programs = request.seats.map_or_else(GameInfo::default, |Seats { red, black }| GameInfo {
-        red: program(red),
-        black: program(black),
-        ..GameInfo::default()
-    });
+    let program = |player| {
+        let spec = request.seats.get(&player).and_then(|name| agent_spec(app, name).ok());
+        spec.map(|spec| Seat::Agent(spec).described())
+    };
+    let (red, black) = (program(Player::Red), program(Player::Black));
+    let programs = GameInfo { red, black, ..GameInfo::default() };
     let given = GameInfo { round: None, ..sent.about }.or(programs);
     let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {
@@ -191,18 +186,18 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
     };
     let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
     let name = format!("{stem}.{}", format.extension());
-    Ok(WriteView { text, name, kind, lost: written.lost })
+    reply::to_json(&WriteView { text, name, kind, lost: written.lost })
 }
 
 /// Draws the last position.
-fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
+fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<Vec<u8>, Problem> {
     let mut picture = Picture::of_plies(&game.positions()[..=game.played().len()], game.played());
     (picture.flip, picture.numbers) = (request.flip, request.numbers);
     if let Some(Arrows { depth, moves }) = &request.arrows {
         picture.rank(ranking(game, moves)?, *depth);
     }
     let name = "board.svg".to_owned();
-    Ok(WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
+    reply::to_json(&WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
 }
 
 /// Finds the moves of arrows. Refuses too many arrows, because each costs memory and time.

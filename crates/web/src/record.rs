@@ -15,6 +15,7 @@ use super::app::App;
 use super::body::MAX_FILE_BYTES;
 use super::game::ReceivedGame;
 use super::problem::Problem;
+use super::reply;
 use table::loading::{Loaded, load_input};
 
 /// The text from which a game was read; if absent, the file named on the command line is read.
@@ -109,19 +110,19 @@ enum Change {
 
 /// A record after changes.
 #[derive(Serialize)]
-pub struct EditedView {
-    record: RecordView,
+struct EditedView<'a> {
+    record: LineView<'a>,
     /// The moves of the main line.
     moves: Vec<String>,
 }
 
 /// Answers the request for a record with changes.
-pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<EditedView, Problem> {
+pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
     let EditRequest { game, source, edits } = serde_json::from_slice(body)?;
     let read = source.map(|source| source.record(app, stop)).transpose()?.flatten();
     let record = edited(app, body, game, read, &edits, stop)?;
     let moves = record.line().moves().map(|annotated| annotated.mv.to_string()).collect();
-    Ok(EditedView { record: RecordView(record), moves })
+    reply::to_json(&EditedView { record: record.line().into(), moves })
 }
 
 /// Applies changes to the record `read` or, if that is `None`, to a new record of the game's moves. Skips
@@ -161,19 +162,10 @@ fn is_addition(edits: &[Edit], plies: &[Ply]) -> bool {
     edits.last().is_some_and(|last| matches!(last.change, Change::Add) && last.moves == plies)
 }
 
-/// A game from PDN. Its moves are serialized one by one, because all at once they would take about forty times
-/// the memory of the file.
-pub struct RecordView(pub Record);
-
+/// The main line of a record, or a variation. Its moves are serialized one by one, because all at once they would
+/// take about forty times the memory of the file.
 #[derive(Serialize)]
-struct RecordFields<'a> {
-    tags: Vec<(&'a str, &'a str)>,
-    result: &'static str,
-    line: LineView<'a>,
-}
-
-#[derive(Serialize)]
-struct LineView<'a> {
+pub struct LineView<'a> {
     comment: &'a str,
     #[serde(serialize_with = "moves")]
     moves: Line<'a>,
@@ -189,15 +181,6 @@ struct MoveView<'a> {
     glyphs: Vec<String>,
     #[serde(serialize_with = "variations")]
     variations: Annotated<'a>,
-}
-
-impl Serialize for RecordView {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let RecordView(record) = self;
-        let tags = record.tags().iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
-        RecordFields { tags, result: record.result().text(), line: record.line().into() }
-            .serialize(serializer)
-    }
 }
 
 impl<'a> From<Line<'a>> for LineView<'a> {

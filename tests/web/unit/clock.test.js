@@ -33,7 +33,7 @@ test("a clock that stands shows the times of the place on the board, a running c
 
 test("a game from a file shows the times in its comments", () => {
   const moves = ["b6->a5", "c3->d4", "d6->e5"], comments = ["[%clk 0:04:58]", "good [%clk 1:00:02.5]", ""];
-  const record = { tags: [], result: "*", line: { comment: "", moves: moves.map((move, index) => ({ move, comment: comments[index], variations: [] })) } };
+  const record = { comment: "", moves: moves.map((move, index) => ({ move, comment: comments[index], variations: [] })) };
   const state = run(initial(), [100, [load, { played: { game: game({ moves }), record } }]]);
   const at = (ply) => ["red", "black"].map((side) => shownTime(run(state, [100, [goTo, ply]]), side, 200));
   assert.deepEqual([at(0), at(1), at(2), at(3)], [[null, null], [null, 298], [3602.5, 298], [3602.5, null]]);
@@ -41,7 +41,7 @@ test("a game from a file shows the times in its comments", () => {
 
 test("a text that is no time is not shown as one, and a clock without time shows none", () => {
   const moves = ["b6->a5"], line = { comment: "", moves: [{ move: "b6->a5", comment: "[%clk 0:00:.]", variations: [] }] };
-  const read = run(initial(), [100, [load, { played: { game: game({ moves }), record: { tags: [], result: "*", line } } }]], [100, [goTo, 1]]);
+  const read = run(initial(), [100, [load, { played: { game: game({ moves }), record: line } }]], [100, [goTo, 1]]);
   assert.equal(shownTime(read, "black", 200), null);
   const played = run(begun(), plays(110, "b6->a5"), plays(115, "c3->d4"), [116, [endGame, null, "a draw"]], [117, [goTo, 1]]);
   const late = { ...played, clock: { ...played.clock, left: played.clock.left.map(() => ({ red: 0, black: 0 })) } };

@@ -171,6 +171,6 @@ function find(line, index, [move, ...rest]) {
 }
 /** Returns the record's entry for the move at the place on the board. @param {State} state */
 export function shownEntry({ record, at, tried }) {
-  const moves = record?.line.moves ?? [];
+  const moves = record?.moves ?? [];
   return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
 }

@@ -67,20 +67,17 @@ const noted = (entry) => (entry?.comment || entry?.glyphs || entry?.variations.l
 /** Draws the plies from the first changed one; a game may have thousands. @param {State} state */
 function draw(state) {
   const { game, record, review, prefs } = state;
-  const title = comment(record?.line.comment);
-  const isOther = isOtherGame([state.start, prefs.numbers, record?.line.comment]);
+  const title = comment(record?.comment);
+  const isOther = isOtherGame([state.start, prefs.numbers, record?.comment]);
   if (isOther) drawn = [];
   const lost = (/** @type {number} */ index) => (review?.moments.includes(index + 1) ? (review.plies[index]?.cost ?? 0) : 0);
+  const keys = game.moves.map((move, index) => `${move} ${lost(index)} ${noted(record?.moves[index])}`);
   let same = 0;
-  for (let old = drawn[0]; old; old = drawn[++same]) {
-    const entry = record?.line.moves[same];
-    if (old.move !== game.moves[same] || old.lost !== lost(same) || (old.entry !== entry && noted(old.entry) !== noted(entry))) break;
-    old.entry = entry;
-  }
+  while (same < keys.length && drawn[same]?.key === keys[same]) same++;
   for (const { nodes } of drawn.splice(same)) for (const node of nodes) node.remove();
   const news = game.moves.slice(same).map((move, offset) => {
-    const index = same + offset, entry = record?.line.moves[index];
-    return { move, entry, lost: lost(index), nodes: [ply(state, move, index + 1, [], index === 0, lost(index)), ...remarks(state, entry, index, [])].filter((node) => node instanceof HTMLElement) };
+    const index = same + offset, entry = record?.moves[index];
+    return { key: String(keys[index]), nodes: [ply(state, move, index + 1, [], index === 0, lost(index)), ...remarks(state, entry, index, [])].filter((node) => node instanceof HTMLElement) };
   });
   drawn.push(...news);
   if (isOther) list.replaceChildren(...(title ? [title] : []), tail);

@@ -73,7 +73,7 @@ interface Clock {
 
 /** The part of the state that a game brings with it. */
 interface Played {
-  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null; seats: Seats;
+  game: Game; at: number; record: PdnLine | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null; seats: Seats;
   /** The day on which the user began the game here. */
   begun: string | null;
   /** The moves of its opening, which a rematch repeats. */
@@ -156,8 +156,8 @@ interface Man { element: SVGGElement; piece: string; name: string }
 /** A pressed pointer; `fresh` if the press has chosen the square. */
 interface Press { square: string; x: number; y: number; id: number; dragging: boolean; fresh: boolean }
 
-/** A ply in the list of moves, with the nodes that show it. */
-interface DrawnPly { move: string; entry: Annotated | undefined; lost: number; nodes: ChildNode[] }
+/** The nodes that show a ply in the list of moves; `key` has all that they depend on. */
+interface DrawnPly { key: string; nodes: ChildNode[] }
 
 /** The current request of a slot. */
 interface Task { name: string; end: AbortController }
@@ -206,7 +206,7 @@ type AddEdits = (state: State, ...edits: Edit[]) => State;
 type EditLines = (state: State, change: Edit["change"], moves?: string[], text?: string) => State;
 type EndGame = (state: State, winner: Side | null, text: string) => State;
 type AlterSetup = (state: State, change: (setup: Setup) => Partial<Setup>) => State;
-type CutRecord = (record: PdnRecord | null, count: number) => PdnRecord | null;
+type CutRecord = (record: PdnLine | null, count: number) => PdnLine | null;
 /** Times are in seconds. */
 type TimeLeft = (state: State, clock: Clock, side: Side, now: number) => number;
 type ShownTime = (state: State, side: Side, now: number) => number | null;

@@ -1,7 +1,7 @@
 // Changes of the game: moves, steps, and lines. The lines are kept as a list of changes to the record, which the server applies.
 import { canMove, extendsGame, hasLines, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, choose, complete, turnAfter } from "./line.js";
-import { MOVED, cut, kept, withoutResult } from "./state.js";
+import { MOVED, cut, kept, undoable, withoutResult } from "./state.js";
 import { plural } from "./words.js";
 
 /** @type {AddEdits} */
@@ -31,7 +31,7 @@ function playAll(state, moves) {
     ...(keeps ? withMoves(state, all, dropped > 0) : state), ...MOVED, record: cut(state.record, at), review: null, moment: null, over: null,
     game: { ...withoutResult(game), moves: all }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
-    message: dropped > 0 ? { text: `${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "removed"}.`, kind: "note", offer: "restore" } : message,
+    message: dropped > 0 ? undoable(`${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "removed"}.`) : message,
   };
 }
 
@@ -126,7 +126,7 @@ function shortened(state) {
   const { game, at, record } = state;
   return {
     ...state, ...MOVED, at: at - 1, game: { ...withoutResult(game), moves: game.moves.slice(0, at - 1) }, record: cut(record, at - 1),
-    over: null, review: null, moment: null, going: false, message: { text: `${plural(game.moves.length - at + 1, "move")} deleted.`, kind: "note", offer: "restore" },
+    over: null, review: null, moment: null, going: false, message: undoable(`${plural(game.moves.length - at + 1, "move")} deleted.`),
   };
 }
 
@@ -138,5 +138,5 @@ export function edit(state, change, moves = shownLine(state), text) {
   if (isCut) return { ...shortened(after), previous: kept(state) };
   if (change !== "promote" && change !== "delete") return after;
   const done = change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
-  return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: { text: `Variation ${change}d.`, kind: "note", offer: "restore" } };
+  return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: undoable(`Variation ${change}d.`) };
 }

@@ -53,7 +53,7 @@ fn the_page_begins_with_the_game_of_the_command_line() {
     assert_eq!(about["source"], true);
     let moves = about["game"]["moves"].as_array().unwrap();
     assert!(!moves.is_empty());
-    assert_eq!(moves.len(), about["record"]["line"]["moves"].as_array().unwrap().len());
+    assert_eq!(moves.len(), about["record"]["moves"].as_array().unwrap().len());
 }
 
 /// The page offers a new game only if it would not replace a game of the command line.

@@ -25,13 +25,14 @@ fn all_games_of_the_file_of_the_command_line_are_read_and_saved() {
         assert_eq!((&about["source"], about["games"].as_array().unwrap().len()), (&json!(true), 2));
         let read = server.done("read", &json!({"number": 2}));
         assert_eq!((&read["game"]["moves"], &read["number"]), (&json!(["b6->a5"]), &json!(2)));
-        assert_eq!(read["record"]["tags"][0], json!(["Event", "Second"]));
+        assert_eq!(read["game"]["event"], "Second");
         let body = json!({"game": read["game"], "format": "pdn", "source": {"number": 2}});
         assert!(server.done("write", &body)["text"].as_str().unwrap().contains("1. 9-13 {good}"));
         let mut longer = read["game"].clone();
         longer["moves"] = json!(["b6->a5", "c3->d4"]);
-        let source = json!({"number": 2});
-        let body = json!({"game": longer, "format": "pdn", "source": source, "whole": true});
+        let edits = json!([{"change": "add", "moves": longer["moves"]}]);
+        let mut body = json!({"game": longer, "format": "pdn", "source": {"number": 2}, "whole": true});
+        (body["base"], body["edits"]) = (read["game"].clone(), edits);
         let whole = server.done("write", &body)["text"].as_str().unwrap().to_owned();
         assert!(whole.starts_with("1. 11-15") && whole.ends_with("1. 9-13 {good} 1... 22-18 *\n"));
         for wrong in
@@ -81,7 +82,7 @@ fn lines_are_added_promoted_deleted_and_commented_on() {
     };
     let added = server.done("edit", &json!({"game": game, "edits": edits}));
     assert_eq!(added["moves"], game["moves"]);
-    let variation = &added["record"]["line"]["moves"][1]["variations"][0]["moves"][0];
+    let variation = &added["record"]["moves"][1]["variations"][0]["moves"][0];
     assert_eq!((&variation["move"], &variation["comment"]), (&json!("g3->f4"), &json!("also good")));
     assert!(pdn(&edits, &Value::Null).ends_with("1. 11-15 23-19 (1... 24-19 {also good}) *\n"));
     let source = json!({"text": "[Event \"Match\"]\n{words} 1. 11-15 23-19! *"});
@@ -149,7 +150,7 @@ fn texts_in_every_format_are_read_and_written() {
     let server = Server::start(&[]);
     let text = "[Event \"Club\"]\n\n1. 11-15 {a <b>good</b> start} (1. 11-16 $3) 23-19 *";
     let read = server.done("read", &json!({"text": text}));
-    let first = &read["record"]["line"]["moves"][0];
+    let first = &read["record"]["moves"][0];
     assert_eq!(first["comment"], "a <b>good</b> start");
     assert_eq!(first["variations"][0]["moves"][0]["glyphs"], json!(["!!"]));
     for format in ["pdn", "fen", "exchange", "json"] {
@@ -160,8 +161,8 @@ fn texts_in_every_format_are_read_and_written() {
         let moves = if format == "fen" { json!([]) } else { read["game"]["moves"].clone() };
         assert_eq!(again["game"]["moves"], moves, "{format}");
         if format == "pdn" {
-            assert_eq!(again["record"]["line"], read["record"]["line"]);
-            assert_eq!(again["record"]["tags"][0], json!(["Event", "Club"]));
+            assert_eq!(again["record"], read["record"]);
+            assert_eq!(again["game"]["event"], "Club");
         }
     }
     let arrows = json!({"depth": 1, "moves": [{"move": "f6->e5", "score": 0}]});

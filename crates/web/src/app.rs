@@ -79,11 +79,9 @@ impl CommandFile {
     }
 
     pub fn input(&self) -> Result<Input, Stop> {
-        match &self.once {
-            Some(text) if is_stdin(&self.path) => Ok(Input::from_text(STDIN, text.clone())),
-            Some(text) => Ok(Input::from_text(&self.path.to_string_lossy(), text.clone())),
-            None => Input::read(Some(&self.path)),
-        }
+        let Some(text) = &self.once else { return Input::read(Some(&self.path)) };
+        let name = if is_stdin(&self.path) { STDIN.into() } else { self.path.to_string_lossy() };
+        Ok(Input::from_text(&name, text.clone()))
     }
 
     pub fn text(&self) -> Result<String, Stop> {

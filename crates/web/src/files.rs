@@ -22,7 +22,7 @@ use super::choose::agent_spec;
 use super::clock::ClockRecord;
 use super::game::{self, ReceivedGame};
 use super::problem::Problem;
-use super::record::{Edit, LineView, SourceText, edited, facts, load};
+use super::record::{Edit, LineView, SourceText, edited, facts};
 use super::reply;
 use picture::{Picture, svg};
 use table::loading::Summary;
@@ -30,18 +30,6 @@ use table::session::{MAX_LISTED_MOVES, Seat};
 
 /// The greatest absolute score of an arrow, far above any score on a board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
-
-/// The request to read a text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "the object of a request")]
-struct ReadRequest {
-    /// The text; if absent, the file named on the command line is read.
-    text: Option<String>,
-    /// The name of the file that the text comes from.
-    name: Option<String>,
-    /// The number of the game, from 1; if absent, the first valid game is read.
-    number: Option<u32>,
-}
 
 /// A game that has been read.
 #[derive(Serialize)]
@@ -56,8 +44,7 @@ struct ReadView<'a> {
 
 /// Answers the request to read a text.
 pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
-    let ReadRequest { text, name, number } = serde_json::from_slice(body)?;
-    let loaded = load(app, name.as_deref().unwrap_or("text"), text, number, stop)?;
+    let loaded = serde_json::from_slice::<SourceText>(body)?.load(app, stop)?;
     let plies = loaded.game.plies().len();
     if plies > MAX_PLIES {
         return Err(Problem::meaningless(format!("expected at most {MAX_PLIES} moves but found {plies}")));
@@ -172,9 +159,8 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, 
         let spec = request.seats.get(&player).and_then(|name| agent_spec(app, name).ok());
         spec.map(|spec| Seat::Agent(spec).described())
     };
-    let (red, black) = (program(Player::Red), program(Player::Black));
-    let programs = GameInfo { red, black, ..GameInfo::default() };
-    let given = GameInfo { round: None, ..sent.about }.or(programs);
+    let [red, black] = Player::ALL.map(program);
+    let given = GameInfo { round: None, ..sent.about }.or(GameInfo { red, black, ..GameInfo::default() });
     let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;

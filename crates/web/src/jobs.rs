@@ -132,7 +132,8 @@ mod tests {
     fn the_answer_to_a_text_keeps_its_place_until_it_has_been_sent() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let app = Arc::new(App::for_tests());
-        let work = text(Arc::clone(&app), Requester::here(), Body::uncounted(b""), |_, _, _| Ok(b"done".to_vec()));
+        let work =
+            text(Arc::clone(&app), Requester::here(), Body::uncounted(b""), |_, _, _| Ok(b"done".to_vec()));
         let answer = runtime.block_on(work).ok();
         assert_eq!((answer.is_some(), app.readings.places.held()), (true, 1));
         drop(answer);

@@ -18,58 +18,59 @@ use super::problem::Problem;
 use super::reply;
 use table::loading::{Loaded, load_input};
 
-/// The text from which a game was read; if absent, the file named on the command line is read.
+/// The text from which a game is read, or was read.
 #[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 pub struct SourceText {
+    /// The text; if absent, the file named on the command line is read.
     text: Option<String>,
+    /// The name of the file that the text comes from.
+    name: Option<String>,
+    /// The number of the game, from 1; if absent, the first valid game is read.
     number: Option<u32>,
 }
 
 impl SourceText {
+    pub fn load(self, app: &App, stop: &Arc<AtomicBool>) -> Result<Loaded, Problem> {
+        if self.number == Some(0) {
+            return Err(Problem::field("number", "games are numbered from 1"));
+        }
+        let name = self.name.as_deref().unwrap_or("text");
+        let input = match (self.text, &app.given.file) {
+            (Some(text), _) if text.len() > MAX_FILE_BYTES => {
+                let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
+                return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+            }
+            (Some(text), _) => Input::from_text(name, text),
+            (None, Some(file)) => file.input()?,
+            (None, None) => {
+                let message = "expected a text, because the command line names no file";
+                return Err(Problem::field("text", message));
+            }
+        };
+        let input = input.stopped_by(Arc::clone(stop));
+        if stop.load(Relaxed) {
+            return Err(Problem::left());
+        }
+        let draw_rules = app.given.options.draws.draw_rules();
+        Ok(load_input(&input, draw_rules, GameSelection::game(self.number))?)
+    }
+
+    /// Reads the record; returns `None` if the text is not PDN.
+    pub fn record(self, app: &App, stop: &Arc<AtomicBool>) -> Result<Option<Record>, Problem> {
+        Ok(SourceText { name: Some("source".to_owned()), ..self }.load(app, stop)?.record)
+    }
+
     /// Returns the text after replacing the game that was read by another.
     pub fn with_game(self, app: &App, game: &str) -> Result<String, Problem> {
         let text = match (self.text, &app.given.file) {
             (None, Some(file)) => file.text()?,
             (text, _) => text.unwrap_or_default(),
         };
-        let replaced = pdn::replace_game(&text, self.number.unwrap_or(1) as usize, game.trim_end());
-        replaced.ok_or_else(|| Problem::field("source", "expected a text in PDN with the game"))
+        let replaced =
+            self.number.and_then(|number| pdn::replace_game(&text, number as usize, game.trim_end()));
+        replaced.ok_or_else(|| Problem::field("source", "expected a text in PDN and the number of its game"))
     }
-
-    /// Reads the record; returns `None` if the text is not PDN.
-    pub fn record(self, app: &App, stop: &Arc<AtomicBool>) -> Result<Option<Record>, Problem> {
-        Ok(load(app, "source", self.text, self.number, stop)?.record)
-    }
-}
-
-/// Reads a game from a text, or from the file on the command line.
-pub fn load(
-    app: &App,
-    name: &str,
-    text: Option<String>,
-    number: Option<u32>,
-    stop: &Arc<AtomicBool>,
-) -> Result<Loaded, Problem> {
-    if number == Some(0) {
-        return Err(Problem::field("number", "games are numbered from 1"));
-    }
-    let input = match (text, &app.given.file) {
-        (Some(text), _) if text.len() > MAX_FILE_BYTES => {
-            let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
-        }
-        (Some(text), _) => Input::from_text(name, text),
-        (None, Some(file)) => file.input()?,
-        (None, None) => {
-            return Err(Problem::field("text", "expected a text, because the command line names no file"));
-        }
-    };
-    let input = input.stopped_by(Arc::clone(stop));
-    if stop.load(Relaxed) {
-        return Err(Problem::left());
-    }
-    Ok(load_input(&input, app.given.options.draws.draw_rules(), GameSelection::game(number))?)
 }
 
 /// Returns the facts about a loaded game: those in its record, if there is one.

@@ -68,7 +68,7 @@ test("no list is ranked deeper than is chosen", () => {
 test("a ranking is wanted until its stream has ended: the estimates come after the last depth", () => {
   const state = update(begun(), [limitDepth, 4]);
   const key = shownKey(state);
-  const ranking = { depth: 4, moves: [], seconds: 0, nodes: 0 };
+  const ranking = { depth: 4, moves: [] };
   const ranked = update(state, [learn, key, "ranking", ranking]);
   assert.deepEqual([wantedRanking(ranked).depth, wantedRanking(ranked).from], [4, 4]);
   const ended = update(ranked, [learn, key, "end", { reason: "depth" }]);
@@ -143,7 +143,7 @@ test("what is tried is on the board but not in the game", () => {
 
 test("replies are ranked one ply less deep than their move", () => {
   const state = begun();
-  const ranking = { depth: 7, moves: [{ move: "b6->a5", score: 0 }], seconds: 0, nodes: 0 };
+  const ranking = { depth: 7, moves: [{ move: "b6->a5", score: 0 }] };
   const ranked = update(state, [learn, shownKey(state), "ranking", ranking]);
   assert.deepEqual([wantedRanking(ranked).depth, wantedRanking(ranked).from], [20, 8]);
   const tried = update(ranked, [tryOut, ["b6->a5"]]);
@@ -161,7 +161,7 @@ test("moves are ordered by score, then by estimate, then by name", () => {
   const state = begun();
   const key = shownKey(state);
   const moves = [["d6->c5", 0], ["b6->c5", 1], ["b6->a5", 0], ["f6->g5", 0]].map(([move, score]) => ({ move, score }));
-  const told = run(state, [learn, key, "ranking", { depth: 1, moves, seconds: 0, nodes: 0 }], [learn, key, "estimates", { moves: [{ move: "f6->g5", estimate: 12 }, { move: "d6->c5", estimate: -3 }, { move: "b6->a5", estimate: -3 }] }]);
+  const told = run(state, [learn, key, "ranking", { depth: 1, moves }], [learn, key, "estimates", { moves: [{ move: "f6->g5", estimate: 12 }, { move: "d6->c5", estimate: -3 }, { move: "b6->a5", estimate: -3 }] }]);
   assert.deepEqual(rankedMoves(told, key).map(({ move }) => move), ["b6->c5", "f6->g5", "b6->a5", "d6->c5"]);
   assert.deepEqual(arrows(told).map(({ rank }) => rank), [0, 1, 2, 3]);
   assert.equal(keyOf(told, []), key);
@@ -172,7 +172,7 @@ test("proven values come before estimates among equal scores", () => {
   const key = shownKey(state);
   const names = ["b6->a5", "b6->c5", "d6->c5", "d6->e5", "f6->e5"];
   const proven = [{ result: "drawn" }, { result: "lost", plies: 4 }, { result: "won", plies: 9 }, { result: "won", plies: 3 }, { result: "lost", plies: 8 }];
-  const told = run(state, [learn, key, "ranking", { depth: 1, moves: names.map((move) => ({ move, score: 0 })), seconds: 0, nodes: 0 }],
+  const told = run(state, [learn, key, "ranking", { depth: 1, moves: names.map((move) => ({ move, score: 0 })) }],
     [learn, key, "estimates", { depth: 6, moves: names.map((move, index) => ({ move, estimate: 100 - index })) }],
     [learn, key, "proven", { moves: names.map((move, index) => ({ move, proven: proven[index] })) }]);
   assert.deepEqual(rankedMoves(told, key).map(({ move }) => move), ["d6->e5", "d6->c5", "b6->a5", "f6->e5", "b6->c5"]);

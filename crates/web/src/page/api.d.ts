@@ -20,7 +20,7 @@ interface ServerInfo { version: string; agents: { spec: string; about: string }[
   opened: boolean; // true if the command line gives a file or a position
   busy: { running: number; waiting: number; reading: number } } // searches, and texts being read or written
 
-/** POST /api/start {rules, shape, first?: Side, rows?: number} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
+/** POST /api/start {rules, shape, first?: Side} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
 
 /** POST /api/game {game} -> the place after its moves. Illegal moves: 422 Problem with ply. */
 interface GameView { place: Place; oddities: string[] }
@@ -36,7 +36,7 @@ interface Move { move: string; path: string[]; captured: string[] }
  *  event: estimates data: {depth, moves: Estimate[]}   the engine's scores, searched deeper now and then
  *  event: proven   data: {moves:[{move, proven: Proven|null}]}   once, if tables have values
  *  event: end      data: {reason: "depth"|"seconds"|"stopped"}     event: problem data: Problem */
-interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
+interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[] }
 interface Estimate { move: string; estimate: number; expected: number /* the expected result of the player to move, 0 to 100 */ }
 interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
 

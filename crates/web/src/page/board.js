@@ -1,11 +1,11 @@
 // The drawing of the board: wood and felt below, then marks, pieces and arrows.
-import { arrows, drawnBoard, drawnShape, lastMove, offered, shownLine } from "./derived.js";
+import { arrows, drawnBoard, drawnView, lastMove, offered, shownLine } from "./derived.js";
 import { byId, changes, svg } from "./dom.js";
 import { build as buildGrid, label } from "./grid.js";
 import { ends, jumped, movable, nextSquares, path } from "./line.js";
 import { layer, render } from "./pieces.js";
 import { FRAME, centre, centreOf, fileName, spots } from "./squares.js";
-import { get, watch } from "./store.js";
+import { watch } from "./store.js";
 /** @param {View} view */
 function drawWood(view) {
   const { ranks, files } = view.shape;
@@ -77,16 +77,16 @@ function build(view, numbers) {
   numbering.replaceChildren(...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.47, y: y - 0.38, text: String(number) })));
   buildGrid(view);
 }
-export const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
 watch((state, before) => {
-  const rebuilt = isNew([view(), state.prefs.numbers]);
-  if (rebuilt) build(view(), state.prefs.numbers);
+  const view = drawnView(state);
+  const rebuilt = isNew([view, state.prefs.numbers]);
+  if (rebuilt) build(view, state.prefs.numbers);
   const kinds = marks(state), shown = arrows(state);
-  if (areMarksNew([view(), kinds])) below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view(), kind, name))));
-  if (areArrowsNew([view(), shown])) above.replaceChildren(...drawArrows(view(), shown));
+  if (areMarksNew([view, kinds])) below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name))));
+  if (areArrowsNew([view, shown])) above.replaceChildren(...drawArrows(view, shown));
   const isBack = shownLine(state).length < shownLine(before).length;
   const way = isBack ? path(lastMove(before) ?? "pass").reverse() : state.chain.length > 1 ? state.chain : path(lastMove(state) ?? "pass");
-  render(view(), drawnBoard(state), way, rebuilt);
+  render(view, drawnBoard(state), way, rebuilt);
   label(state, drawnBoard(state), kinds);
   holder.classList.toggle("tried", state.tried.length > 0);
   holder.classList.toggle("setting", state.setup !== null);

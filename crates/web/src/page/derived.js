@@ -62,6 +62,8 @@ export function drawnBoard(state) {
 }
 /** @param {State} state */
 export const drawnShape = (state) => state.setup?.shape ?? state.game.shape;
+/** @param {State} state */
+export const drawnView = (state) => ({ shape: drawnShape(state), flip: state.prefs.flip });
 /** Returns whether the user may move the pieces. @type {Is} */
 export const canMove = (state) => Boolean(shownPlace(state) && !shownOutcome(state) && !state.setup && (state.tried.length > 0 || !isProgramsTurn(state)));
 /** Returns whether a program is to move and may do so. @type {Is} */

@@ -39,7 +39,7 @@ async function textOf(file) {
 /** @param {File} file */
 async function readFile(file) {
   const most = get().about?.limits.file ?? Infinity;
-  if (file.size > most) return dispatch(report, `${file.name} is larger than ${Math.round(most / 2 ** 20)} MiB`, "error");
+  if (file.size > most) return dispatch(report, `${file.name} is larger than ${Math.round(most / 2 ** 20)} MiB`);
   await attempt(async () => read({ text: await textOf(file), name: file.name }), file.name);
 }
 
@@ -83,7 +83,7 @@ async function paintPng(svg) {
   return canvas.convertToBlob().catch(() => Promise.reject(new Error("the picture is too large")));
 }
 
-/** Returns what PDN can hold besides the moves: the lines of the source, the changes to them, and the times. @type {LinesToWrite} */
+/** Returns what only PDN can hold: the lines of the source, the changes to them, and the times. @type {LinesToWrite} */
 const linesOf = ({ game, base, edits, clock = null }, source, number) => ({
   ...(source && { source: { text: source.text, number } }),
   ...(edits.length > 0 && { base: gameAfter(game, base), edits }),
@@ -174,7 +174,7 @@ export async function check(game, at, table, going = table?.going) {
   const { oddities, place } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game: { result: undefined, ...game }, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   begin({ played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 

@@ -11,7 +11,6 @@ import "./keys.js";
 import "./moves.js";
 import { welcome } from "./new-game.js";
 import "./players.js";
-import "./pointer.js";
 import { keepPreferences, recallTable, tableOf } from "./prefs.js";
 import { startOf } from "./state.js";
 import "./review.js";
@@ -80,7 +79,7 @@ async function start() {
   } catch (error) {
     wrong = reason(error, "The address contains no valid game");
   }
-  const played = { game, at, record, games, number, ...(!game.result && { seats }), source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
+  const played = { game, at, record, games, number, ...(record && game.result ? {} : { seats }), source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
   // A game from a file, or with moves, starts paused.
   dispatch(load, { played, going: !source && game.moves.length === 0 });
   if (flip || numbers) set({ prefs: { ...get().prefs, flip, numbers } });

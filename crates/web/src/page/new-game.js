@@ -12,10 +12,8 @@ import { capital, today } from "./words.js";
 
 const dialog = byId("new-dialog", HTMLDialogElement);
 const form = byId("new-form", HTMLFormElement);
+const { opening, minutes, seconds } = form;
 const opponents = byId("new-opponent");
-const opening = byId("new-opening", HTMLSelectElement);
-const minutes = byId("new-minutes", HTMLInputElement);
-const seconds = byId("new-seconds", HTMLInputElement);
 const rules = rulesForm(form, byId("new-rules"), offerOpenings);
 
 /** Offers openings for English draughts only. @param {Variant} variant */

@@ -27,11 +27,11 @@ async function finish() {
 
 const palette = byId("palette");
 const error = byId("setup-error");
-const turn = byId("setup-turn", HTMLSelectElement);
+const form = byId("setup-form", HTMLFormElement), { turn } = form;
 const change = (/** @type {Partial<Setup>} */ change) => dispatch(changeSetup, change);
 const fields = byId("setup-rules");
 fields.append(...byId("new-rules").cloneNode(true).childNodes);
-const rules = rulesForm(byId("setup-form", HTMLFormElement), fields, change);
+const rules = rulesForm(form, fields, change);
 fields.addEventListener("invalid", ({ target }) => target instanceof HTMLInputElement && (error.textContent = target.validationMessage), true);
 
 const pieces = ["r", "R", "b", "B", "."].map((piece) => {
@@ -43,10 +43,10 @@ palette.addEventListener("click", (event) => {
   const piece = above(event, "button")?.dataset.piece;
   if (piece) change({ piece });
 });
-turn.addEventListener("change", () => change({ turn: turn.value === "red" ? "red" : "black" }));
+turn.addEventListener("change", () => change({ turn: turn.value }));
 byId("setup-start").addEventListener("click", () => change({ board: startBoard(drawnShape(get())) }));
 byId("setup-clear").addEventListener("click", () => change({ board: setUp(drawnShape(get()), () => ".") }));
-byId("setup-form").addEventListener("submit", (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
   finish().catch((problem) => (error.textContent = reason(problem)));
 });

@@ -62,6 +62,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, P
 /// The request to write a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
+#[expect(clippy::struct_excessive_bools, reason = "they are fields of a request")]
 struct WriteRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
@@ -137,15 +138,15 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, 
         Format::Json => "application/json",
         Format::Exchange | Format::Fen => "text/plain",
     };
-    let whole = request.source.clone().filter(|_| request.whole);
-    let read = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
-    let is_tried = read.is_none();
+    let whole = request.whole.then(|| request.source.clone()).flatten();
+    let loaded = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
+    let is_tried = loaded.is_none();
     if request.whole && (is_tried || format != Format::Pdn) {
         return Err(Problem::field("whole", "expected a source in PDN, and the format pdn"));
     }
     let record = match request.base {
-        Some(base) => Some(edited(app, body, base, read, &request.edits, stop)?),
-        None => read,
+        Some(base) => Some(edited(app, body, base, loaded, &request.edits, stop)?),
+        None => loaded,
     };
     if request.over {
         match sent.about.result {

@@ -61,8 +61,6 @@ function drawArrow(view, { path, rank, kind }) {
     svg("polyline", { points: line.map(({ x, y }) => `${round(x)},${round(y)}`).join(" "), "stroke-width": width }),
     svg("path", { d: `M${round(head * 0.1)} 0L${round(-head * 1.3)} ${round(head * 0.85)}V${round(-head * 0.85)}Z`, transform: `translate(${round(tip.x)} ${round(tip.y)}) rotate(${round(angle)})` }));
 }
-/** @type {DrawArrows} */
-export const drawArrows = (view, arrows) => [...arrows].reverse().map((arrow) => drawArrow(view, arrow)).filter((arrow) => arrow !== null);
 const holder = byId("board");
 const wood = svg("g"), below = svg("g"), numbering = svg("g"), above = svg("g");
 const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, layer, numbering, above);
@@ -83,7 +81,7 @@ watch((state, before) => {
   if (rebuilt) build(view, state.prefs.numbers);
   const kinds = marks(state), shown = arrows(state);
   if (areMarksNew([view, kinds])) below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name))));
-  if (areArrowsNew([view, shown])) above.replaceChildren(...drawArrows(view, shown));
+  if (areArrowsNew([view, shown])) above.replaceChildren(...shown.toReversed().flatMap((arrow) => drawArrow(view, arrow) ?? []));
   const isBack = shownLine(state).length < shownLine(before).length;
   const way = isBack ? path(lastMove(before) ?? "pass").reverse() : state.chain.length > 1 ? state.chain : path(lastMove(state) ?? "pass");
   render(view, drawnBoard(state), way, rebuilt);

@@ -312,7 +312,6 @@ type ReadPieces = (shape: Shape, text: string) => string[];
 type WriteAddress = (game: Game, at: number) => string;
 type Download = (blob: Blob, name: string) => void;
 type DrawArrow = (view: View, arrow: Arrow) => SVGElement | null;
-type DrawArrows = (view: View, arrows: Arrow[]) => SVGElement[];
 type Thought = (clock: Clock, now: number) => number;
 /** Makes a command. */
 type By<T> = (by: T) => Command;

@@ -60,9 +60,6 @@ export const movePiece = (state, from, to) => altered(state, ({ shape, board }) 
 /** @type {Seat} */
 export const seat = (state, side, who) => ({ ...state, seats: { ...state.seats, [side]: who }, going: state.going || who !== "human" });
 
-/** @type {Change<Partial<Preferences>>} */
-export const prefer = (state, prefs) => ({ ...state, prefs: { ...state.prefs, ...prefs } });
-
 /** Shows a message, or none without a text. @type {Reporting} */
 export const report = (state, text, kind = "error", offer = null) => ({ ...state, stuck: null, message: text ? { text, kind, offer } : null });
 

@@ -96,8 +96,7 @@ pub fn save(
 fn replace(path: &Path, place: Place, game: &str) -> Result<(), Stop> {
     let is_same = place.modified.is_some() && last_change(path) == place.modified;
     let text = read_text(path, MAX_BYTES)?;
-    let game = if text.contains("\r\n") { game.replace('\n', "\r\n") } else { game.to_owned() };
-    let replaced = is_same.then(|| pdn::replace_game(&text, place.number, &game)).flatten();
+    let replaced = is_same.then(|| pdn::replace_game(&text, place.number, game)).flatten();
     let why =
         || format!("{} has changed since it was opened: save this game under another name", shown_path(path));
     atomic_file::save(path, replaced.ok_or_else(|| Failure::new(why()))?.as_bytes())

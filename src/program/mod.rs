@@ -14,7 +14,7 @@ use std::time::Instant;
 use crate::{RankError, Ranker, Statistics};
 use cli::Cli;
 use shell::input::GameSelection;
-use shell::stats::print_stats;
+use shell::progress::print_stats;
 use shell::{Stop, generate};
 
 impl From<RankError> for Stop {

@@ -40,11 +40,7 @@ pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 const MAX_MOVE_SECONDS: f64 = 86_400_000.0;
 
 impl Level {
-    /// Reads the arguments of `level`; skips unknown arguments.
-    ///
-    /// # Errors
-    ///
-    /// If a value is invalid, or nothing limits the search and it is not `infinite`.
+    /// Reads the arguments of `level`; skips unknown arguments. Without a limit, it must be `infinite`.
     pub fn read(line: &Line) -> Result<Level, String> {
         let level = Level {
             depth: read_positive(line, "depth")?,

@@ -43,11 +43,6 @@ impl Line {
     }
 
     /// Reads a line; `None` if it is blank.
-    ///
-    /// # Errors
-    ///
-    /// If the command contains `"` or `=`, an argument has no name, or quotation marks are not closed or do
-    /// not enclose a whole value.
     pub fn parse(text: &str) -> Result<Option<Line>, String> {
         let (command, mut rest) = split_word(behind_blanks(text));
         if command.is_empty() {

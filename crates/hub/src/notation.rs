@@ -53,10 +53,6 @@ impl Numbering {
 
     /// Reads a move in a position. The jumped squares may come in any order, and may be omitted if the move
     /// is unambiguous. Paths with the same effect count as one move.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not a move, or the move is not legal.
     pub fn read(self, text: &str, position: &Position) -> Result<Move, String> {
         let (from, to, mut captured) = squares(text)?;
         captured.sort_unstable();
@@ -120,10 +116,6 @@ pub fn write_position(position: &Position) -> String {
 }
 
 /// Reads a position of English draughts on the standard board.
-///
-/// # Errors
-///
-/// If a letter is missing, redundant or unknown.
 pub fn read_position(text: &str) -> Result<Position, String> {
     let mut letters = text.chars();
     let turn = match letters.next() {
@@ -151,10 +143,6 @@ pub fn read_position(text: &str) -> Result<Position, String> {
 }
 
 /// Plays moves from a position.
-///
-/// # Errors
-///
-/// If a move cannot be played; the error contains its number and the reason.
 pub fn replay(start: Position, moves: &str, numbering: Numbering) -> Result<Game, String> {
     let mut game = Game::new(start);
     for (number, text) in (1..).zip(moves.split_whitespace()) {

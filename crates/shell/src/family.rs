@@ -79,10 +79,6 @@ impl Family {
 
     /// Starts a program. Retries while there are too many processes, because another program may soon be
     /// ended for starting too many.
-    ///
-    /// # Errors
-    ///
-    /// If the program does not start.
     pub fn start(command: &mut Command) -> io::Result<Child> {
         let mut tries = 0;
         loop {

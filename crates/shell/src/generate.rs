@@ -17,10 +17,6 @@ use super::manual::{Manual, ManualEntry};
 
 /// Writes the man pages of a program, and its completions for every supported shell, into a folder, which is
 /// created if necessary. `more` writes the pages that are not about commands.
-///
-/// # Errors
-///
-/// If the system refuses to write to the folder.
 pub fn generate<T: CommandFactory>(
     folder: &Path,
     manuals: &[&Manual],

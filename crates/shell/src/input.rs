@@ -68,10 +68,6 @@ fn too_large(shown: &str, max_bytes: usize) -> Stop {
 }
 
 /// Reads a file, or standard input if the path is `-`, of at most `max_bytes` bytes.
-///
-/// # Errors
-///
-/// If the file cannot be read or is larger.
 pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
     let failed = |why| Stop::failed(&format!("read {}", shown_path(path)), &why);
     let mut bytes = Vec::new();
@@ -82,10 +78,6 @@ pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
 }
 
 /// Reads a file of at most `max_bytes` bytes of UTF-8 text.
-///
-/// # Errors
-///
-/// If the file cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path, max_bytes: usize) -> Result<String, Stop> {
     String::from_utf8(read_bytes(path, max_bytes)?).map_err(|why| {
         let place = why.utf8_error().valid_up_to();
@@ -98,10 +90,6 @@ pub fn read_text(path: &Path, max_bytes: usize) -> Result<String, Stop> {
 
 impl Input {
     /// Reads a file, or standard input if the path is missing or `-`.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read or is too large.
     pub fn read(path: Option<&Path>) -> Result<Input, Stop> {
         match path {
             None => Input::read_from(STDIN.to_owned(), None, Ok(io::stdin())),

@@ -25,8 +25,8 @@ use super::diagnostic::{Diagnostic, shown_path};
 use super::format::Format;
 use super::input::{STDIN, is_stdin};
 use super::json::Object;
-use super::{Failure, Stop, json, output, progress, quantity, signals, streams};
-use crate::stats::rate;
+use super::progress::{rate, while_showing};
+use super::{Failure, Stop, json, output, quantity, signals, streams};
 
 /// The maximum length of a line, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -108,10 +108,6 @@ pub struct Answering<'a> {
 /// Answers each line that is not blank: after a `header`, `write` appends each answer or error to the output, with
 /// the line's number and its `id`; [`write_object`] writes it as an object. The output is in the order of the
 /// lines. Each thread has a state, made by `begin`. `answer` returns `None` if stopped.
-///
-/// # Errors
-///
-/// If the input cannot be read, the output cannot be written, or no thread starts.
 pub fn answer<S, T: 'static>(
     options: &Answering<'_>,
     begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
@@ -218,7 +214,7 @@ fn write_all(mut batch: Batch<Answered>, name: &str, header: &str) -> Result<(),
         }
         out.write_all(&text)
     };
-    progress::while_showing(line, || output::write(&mut work))?;
+    while_showing(line, || output::write(&mut work))?;
     let (done, wrong) = (done.into_inner(), wrong.into_inner());
     let lines = quantity(done, "line", "lines");
     if let Some(status) = signals::pending() {

@@ -40,10 +40,6 @@ impl InputOptions {
     }
 
     /// Reads the FEN position, under these rules, or the file; standard input without either.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Input::read`].
     pub fn read(&self, rules: Rules) -> Result<Input, Stop> {
         match self.fen {
             Some(fen) => Ok(Input::from_fen("--fen", fen, rules)),
@@ -115,10 +111,6 @@ pub struct LinesOptions {
 
 impl SourceOptions {
     /// Reads the input.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Input::read`], and if neither a file nor a position is given and standard input is a terminal.
     pub fn read(&self) -> Result<Input, Stop> {
         self.check()?;
         self.input.read(self.rules.rules())
@@ -135,10 +127,6 @@ impl SourceOptions {
     }
 
     /// Returns the options for answering many positions, in groups of `group`.
-    ///
-    /// # Errors
-    ///
-    /// If no file is given and standard input is a terminal.
     pub fn lines(
         &self,
         many: &LinesOptions,

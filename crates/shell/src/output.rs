@@ -29,10 +29,6 @@ pub fn warn(message: &str) {
 /// Writes to standard output and checks that everything was accepted.
 ///
 /// Each write is a system call, so `write` should use a buffer.
-///
-/// # Errors
-///
-/// If standard output is closed or cannot be written to.
 pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop> {
     // The standard library's stdout would split the text at its newlines.
     checked(streams::stdout_file().and_then(|mut stdout| write(&mut stdout)))
@@ -40,19 +36,11 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
 
 /// Writes lines to standard output in pieces of whole lines. A pipe accepts each piece whole, so a signal
 /// that ends the program never leaves an incomplete line.
-///
-/// # Errors
-///
-/// As for [`write()`].
 pub fn write_lines(text: &str) -> Result<(), Stop> {
     write(|out| put_lines(out, text))
 }
 
 /// Writes lines like [`write_lines`], to the file that [`write()`] passes to its function.
-///
-/// # Errors
-///
-/// If the file cannot be written to.
 pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
     let mut lines = LineBuffer::new(out, PIPE_BUF);
     lines.write_all(text.as_bytes())?;
@@ -60,10 +48,6 @@ pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
 }
 
 /// Writes to standard output and flushes it, because another program may be waiting for the text.
-///
-/// # Errors
-///
-/// As for [`write()`].
 pub fn say(text: &str) -> Result<(), Stop> {
     let mut out = anstream::stdout().lock();
     let written = streams::check_stdout().and_then(|()| out.write_all(text.as_bytes()));
@@ -71,10 +55,6 @@ pub fn say(text: &str) -> Result<(), Stop> {
 }
 
 /// Maps an error in writing to standard output to the reason to end the program.
-///
-/// # Errors
-///
-/// If `written` is an error.
 pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     written.map_err(|why| match why.kind() {
         io::ErrorKind::BrokenPipe => Stop::ClosedPipe,

@@ -1,13 +1,20 @@
 //! A temporary file in the folder of the file that it will replace.
 
+#[cfg(unix)]
+use std::ffi::CString;
 use std::fs::{File, OpenOptions};
+#[cfg(not(unix))]
+use std::fs::{remove_file as remove, rename};
 use std::io;
 use std::iter::repeat_with;
 #[cfg(unix)]
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::{ffi::OsStrExt, fs::OpenOptionsExt};
 use std::path::Path;
+#[cfg(not(unix))]
+use std::path::PathBuf;
 
-use name::Name;
+#[cfg(unix)]
+use rustix::fs::{rename, unlink as remove};
 
 /// The number of names to try, in case some are taken.
 const MAX_NAME_TRIES: usize = 100;
@@ -31,12 +38,12 @@ impl TempFile {
     /// Makes an empty file in the folder of `target`, with the permissions `mode` except the bits of the
     /// umask.
     pub fn create(target: &Path, mode: u32) -> io::Result<TempFile> {
-        let target_name = Name::new(target)?;
+        let target_name = file_name(target)?;
         let random_name = || {
             let random: String = repeat_with(fastrand::alphanumeric).take(8).collect();
             target.with_file_name(format!(".tmp{random}"))
         };
-        let name = Name::new(&random_name())?;
+        let name = file_name(&random_name())?;
         if let Some(file) = nameless::create(folder(target), mode) {
             return Ok(TempFile { file, name, target: target_name, is_named: false });
         }
@@ -46,7 +53,7 @@ impl TempFile {
         options.mode(mode);
         for _ in 0..MAX_NAME_TRIES {
             let path = random_name();
-            let name = Name::new(&path)?;
+            let name = file_name(&path)?;
             match options.open(&path) {
                 Ok(file) => return Ok(TempFile { file, name, target: target_name, is_named: true }),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
@@ -62,67 +69,27 @@ impl TempFile {
             nameless::link(&self.file, &self.name)?;
             self.is_named = true;
         }
-        self.name.rename(&self.target)?;
+        rename(&self.name, &self.target)?;
         self.is_named = false;
         Ok(())
     }
 }
 
-/// File names that can be used for renaming and removing without allocating.
+/// A file name with which a file can be renamed and removed without allocating.
 #[cfg(unix)]
-mod name {
-    #[cfg(target_os = "linux")]
-    use std::ffi::CStr;
-    use std::ffi::CString;
-    use std::io;
-    use std::os::unix::ffi::OsStrExt;
-    use std::path::Path;
+type Name = CString;
+#[cfg(not(unix))]
+type Name = PathBuf;
 
-    use rustix::fs::{rename, unlink};
-
-    pub struct Name(CString);
-
-    impl Name {
-        pub fn new(path: &Path) -> io::Result<Name> {
-            Ok(Name(CString::new(path.as_os_str().as_bytes())?))
-        }
-
-        #[cfg(target_os = "linux")]
-        pub fn as_c_str(&self) -> &CStr {
-            &self.0
-        }
-
-        pub fn rename(&self, target: &Name) -> io::Result<()> {
-            Ok(rename(&self.0, &target.0)?)
-        }
-
-        pub fn remove(&self) {
-            let _ = unlink(&self.0);
-        }
-    }
+#[cfg(unix)]
+fn file_name(path: &Path) -> io::Result<Name> {
+    Ok(CString::new(path.as_os_str().as_bytes())?)
 }
 
 #[cfg(not(unix))]
-mod name {
-    use std::path::{Path, PathBuf};
-    use std::{fs, io};
-
-    pub struct Name(PathBuf);
-
-    impl Name {
-        #[expect(clippy::unnecessary_wraps, reason = "the same as on Unix")]
-        pub fn new(path: &Path) -> io::Result<Name> {
-            Ok(Name(path.to_owned()))
-        }
-
-        pub fn rename(&self, target: &Name) -> io::Result<()> {
-            fs::rename(&self.0, &target.0)
-        }
-
-        pub fn remove(&self) {
-            let _ = fs::remove_file(&self.0);
-        }
-    }
+#[expect(clippy::unnecessary_wraps, reason = "the same as on Unix")]
+fn file_name(path: &Path) -> io::Result<Name> {
+    Ok(path.to_owned())
 }
 
 /// Makes files without a name. Only Linux supports them, and not in every folder.
@@ -154,7 +121,7 @@ mod nameless {
         write!(rest, "{OPEN_FILES}/{}", file.as_raw_fd())?;
         let unused = rest.len();
         let path = &buffer[..buffer.len() - unused];
-        Ok(linkat(CWD, path, CWD, name.as_c_str(), AtFlags::SYMLINK_FOLLOW)?)
+        Ok(linkat(CWD, path, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
     }
 }
 
@@ -183,7 +150,7 @@ pub fn folder(path: &Path) -> &Path {
 impl Drop for TempFile {
     fn drop(&mut self) {
         if self.is_named {
-            self.name.remove();
+            let _ = remove(&self.name);
         }
     }
 }

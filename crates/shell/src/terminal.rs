@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGINT;
 
-use super::terminal_settings::Settings;
 use super::{Stop, signals};
+use settings::Settings;
 
 /// The longest wait for the terminal when a signal ends the program.
 pub const MAX_LEAVE_TIME: Duration = Duration::from_secs(2);
@@ -50,10 +50,6 @@ struct State {
 impl Interrupts {
     /// Saves the settings of the terminal, which a line editor may change. From now on, any signal that ends
     /// the program first restores them.
-    ///
-    /// # Errors
-    ///
-    /// If standard input is not a terminal, or the system refuses a handler or a thread.
     pub fn watch(&self) -> Result<(), Stop> {
         let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
         let settings = Settings::read().map_err(|why| failed(&why))?;
@@ -158,4 +154,51 @@ impl Interrupts {
 /// Ends the program as an interrupt would.
 pub fn exit_interrupted() -> ! {
     signals::exit(SIGINT)
+}
+
+/// The settings of the terminal on standard input, which a line editor changes.
+#[cfg(unix)]
+mod settings {
+    use std::io::{self, stdin};
+
+    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+
+    pub struct Settings(Termios);
+
+    impl Settings {
+        pub fn read() -> io::Result<Settings> {
+            Ok(Settings(tcgetattr(stdin())?))
+        }
+
+        pub fn are_changed(&self) -> bool {
+            // A terminal that no longer exists counts as changed.
+            tcgetattr(stdin()).map_or(true, |now| now.local_modes != self.0.local_modes)
+        }
+
+        pub fn restore(&self) {
+            let _ = tcsetattr(stdin(), OptionalActions::Now, &self.0);
+        }
+    }
+}
+
+/// Settings that need no restoring: on Windows, Ctrl-C is an ordinary key while a line is edited, and the
+/// editor restores the settings after each line.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the same as on Unix")]
+mod settings {
+    use std::io;
+
+    pub struct Settings;
+
+    impl Settings {
+        pub fn read() -> io::Result<Settings> {
+            Ok(Settings)
+        }
+
+        pub fn are_changed(&self) -> bool {
+            true
+        }
+
+        pub fn restore(&self) {}
+    }
 }

@@ -70,10 +70,6 @@ impl Parameters {
     }
 
     /// Sets a parameter.
-    ///
-    /// # Errors
-    ///
-    /// If no parameter has this name, or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let refused = |why: &str| format!("{why} for {name} but found {}", quoted(value));
         let number = |range: RangeInclusive<u32>| number_in(range)(value).map_err(|why| refused(&why));

@@ -45,11 +45,8 @@ impl Searcher {
         Ok(Searcher { orders, events, stop: Arc::default() })
     }
 
-    /// Makes an engine with other parameters for later searches.
-    ///
-    /// # Errors
-    ///
-    /// If its endgame tables cannot be opened. The engine then works without them.
+    /// Makes an engine with other parameters for later searches. If its endgame tables cannot be opened, the engine
+    /// works without them.
     pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
         let endings = endings(parameters);
         let mut engine =

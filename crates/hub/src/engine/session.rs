@@ -165,10 +165,6 @@ impl Session {
     }
 
     /// Carries out a request. Unknown arguments are skipped, as the protocol requires.
-    ///
-    /// # Errors
-    ///
-    /// If the request is unknown, part of it is missing or invalid, or it cannot be carried out now.
     fn take(&mut self, line: &Line, now: Instant) -> Result<(), String> {
         let needed = |name: &str| {
             let value = line.value(name).filter(|value| !value.is_empty());

@@ -75,7 +75,7 @@ impl TempFile {
     }
 }
 
-/// A file name with which a file can be renamed and removed without allocating.
+/// A file name in the form that the system takes, so that renaming and removing allocate nothing.
 #[cfg(unix)]
 type Name = CString;
 #[cfg(not(unix))]

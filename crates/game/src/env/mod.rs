@@ -18,19 +18,15 @@
 //! as [`WholeMoves`], or your own.
 
 mod array;
-mod controller;
-mod drawing;
 mod episode;
 mod numbering;
-mod numbers;
 mod policy;
 mod vector;
 
 pub use array::{ArrayError, numbered_piece, piece_number};
-pub use controller::{Controller, ControllerError};
 pub use episode::Episode;
-pub use numbers::PLANES;
-pub use policy::{Policy, PolicyError, RandomPolicy, WholeMoves};
+pub use numbering::PLANES;
+pub use policy::{Controller, ControllerError, Policy, PolicyError, RandomPolicy, WholeMoves};
 pub use vector::{
     Arrays, IllegalStep, NoStart, OverState, SavedGame, VectorEnvironment, VectorOptions, WrongSave,
 };
@@ -39,7 +35,7 @@ use std::fmt;
 
 use crate::Outcome;
 use rankmoves_core::model::position::jumped_square;
-use rankmoves_core::{Blocked, IllegalMove, Player, Position, Rules, Shape, Square};
+use rankmoves_core::{Blocked, IllegalMove, Piece, Player, Position, Rules, Shape, Square};
 
 /// A cell: its row, 0 at the top, and its compressed column, which is the number of playable squares to its
 /// left.
@@ -253,6 +249,34 @@ fn payoffs(end: Outcome) -> [i8; 2] {
         None => [0, 0],
         Some(Player::Red) => [1, -1],
         Some(Player::Black) => [-1, 1],
+    }
+}
+
+/// Draws the board in the letters of the exchange format, with rows at the left, compressed columns above,
+/// ranks at the right and files below. The last line names the player to act, or describes the end of the
+/// game.
+impl fmt::Display for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.position.board();
+        let shape = board.shape();
+        let columns = (0..shape.files().div_ceil(2)).map(|column| format!("{column:<4}"));
+        writeln!(f, "   {}", columns.collect::<String>().trim_end())?;
+        for (row, rank) in (0..shape.ranks()).rev().enumerate() {
+            write!(f, "{row:<3}")?;
+            for file in 0..shape.files() {
+                let square = Square::new(file, rank).filter(|&square| shape.is_playable(square));
+                let letter = square.map_or(' ', |square| board.get(square).map_or('.', Piece::letter));
+                write!(f, "{letter} ")?;
+            }
+            writeln!(f, " {}", rank + 1)?;
+        }
+        let names = (0..shape.files()).map(|file| format!("{:<2}", Square::file_name(file)));
+        writeln!(f, "   {}", names.collect::<String>().trim_end())?;
+        match (self.end(), self.jump_piece()) {
+            (Some(end), _) => writeln!(f, "{end}"),
+            (None, Some(cell)) => writeln!(f, "{} to continue jumping from {cell:?}", self.active_player()),
+            (None, None) => writeln!(f, "{} to move", self.active_player()),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::iter::from_fn;
 
-use crate::env::numbers::ActionNumbers;
+use crate::env::numbering::ActionNumbers;
 
 /// The arrays that [`reset`](super::VectorEnvironment::reset) and
 /// [`step`](super::VectorEnvironment::step) fill, each with a row for each game.

@@ -11,20 +11,19 @@ use super::arrays::Arrays;
 use super::playing::{Common, Playing, StepState};
 use super::{SavedGame, VectorOptions};
 use crate::env::Environment;
-use crate::env::numbers::ActionNumbers;
+use crate::env::numbering::ActionNumbers;
 
 /// The number of games that a thread takes at a time. Fewer games would not be worth handing to a thread.
 const GAMES_OF_PART: usize = 512;
 
 /// Games of any variant.
 pub trait Games: Send + Sync {
-    fn len(&self) -> usize;
-    fn numbers(&self) -> &ActionNumbers;
-    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>);
+    fn reseed(&mut self, seed: u64);
     fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, threads: NonZeroUsize);
     fn sample(&mut self, actions: &mut [i64]);
-    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>);
+    /// Begins each game in a state, without a history. Fills the arrays.
+    fn begin(&mut self, states: &mut dyn Iterator<Item = &Environment>, arrays: &mut Arrays<'_>);
     fn save(&self) -> Vec<SavedGame>;
     /// Replaces the games with saved games, in order. Stops at the first saved game with an action that is
     /// illegal or ends the game, and returns its index.
@@ -39,18 +38,9 @@ struct VariantGames<V: Variant> {
 }
 
 impl<V: Variant> Games for VariantGames<V> {
-    fn len(&self) -> usize {
-        self.games.len()
-    }
-
-    fn numbers(&self) -> &ActionNumbers {
-        &self.common.numbers
-    }
-
-    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
-        let rows = arrays.parts(1, &self.common.numbers);
-        for ((number, game), mut row) in (0..).zip(&mut self.games).zip(rows) {
-            game.reset(&self.common, rng(seed, number), &mut row);
+    fn reseed(&mut self, seed: u64) {
+        for (number, game) in (0..).zip(&mut self.games) {
+            game.rng = rng(seed, number);
         }
     }
 
@@ -83,7 +73,7 @@ impl<V: Variant> Games for VariantGames<V> {
         }
     }
 
-    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>) {
+    fn begin(&mut self, states: &mut dyn Iterator<Item = &Environment>, arrays: &mut Arrays<'_>) {
         let rows = arrays.parts(1, &self.common.numbers);
         for ((game, state), mut row) in self.games.iter_mut().zip(states).zip(rows) {
             let state = StepState::of(self.common.variant, state);

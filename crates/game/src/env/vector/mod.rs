@@ -8,6 +8,7 @@ pub use arrays::Arrays;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
+use super::numbering::ActionNumbers;
 use super::{Environment, Episode, IllegalAction};
 use crate::{DrawRules, Outcome};
 use games::{Create, Games};
@@ -55,7 +56,10 @@ use rankmoves_core::{Resources, Rules, Shape};
 /// ```
 pub struct VectorEnvironment {
     starts: Vec<Environment>,
+    /// The number of games.
+    count: usize,
     games: Box<dyn Games>,
+    numbers: ActionNumbers,
     options: VectorOptions,
 }
 
@@ -118,8 +122,9 @@ impl VectorEnvironment {
                 return Err(NoStart(end));
             }
         }
-        let games = variant::dispatch(shape, rules, Create { starts: &starts, games, options });
-        Ok(VectorEnvironment { starts, games, options })
+        let create = Create { starts: &starts, games, options };
+        let (count, games) = (games, variant::dispatch(shape, rules, create));
+        Ok(VectorEnvironment { starts, count, games, numbers: ActionNumbers::new(shape), options })
     }
 
     /// Returns the states from which the games start, in turn.
@@ -134,17 +139,17 @@ impl VectorEnvironment {
 
     /// Returns the number of games.
     pub fn games(&self) -> usize {
-        self.games.len()
+        self.count
     }
 
     /// Returns the number of numbered actions, legal or not.
     pub fn action_count(&self) -> usize {
-        self.games.numbers().count
+        self.numbers.count
     }
 
     /// Returns the length of an observation.
     pub fn observation_len(&self) -> usize {
-        self.games.numbers().observation_len()
+        self.numbers.observation_len()
     }
 
     /// Starts all games again. The seed decides the choices of
@@ -154,8 +159,9 @@ impl VectorEnvironment {
     ///
     /// If an array does not have the length stated by [`Arrays`].
     pub fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
-        arrays.check(self.games(), self.games.numbers());
-        self.games.reset(seed, arrays);
+        arrays.check(self.count, &self.numbers);
+        self.games.reseed(seed);
+        self.games.begin(&mut self.starts.iter().cycle(), arrays);
     }
 
     /// Plays an action in each game.
@@ -170,7 +176,7 @@ impl VectorEnvironment {
     /// If an array does not have the length stated by [`Arrays`], or the number of actions is not the number
     /// of games.
     pub fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), IllegalStep> {
-        arrays.check(self.games(), self.games.numbers());
+        arrays.check(self.count, &self.numbers);
         assert_eq!(actions.len(), self.games(), "an action for each game");
         if let Some(game) = self.games.first_illegal(actions) {
             let (state, number) = (self.state(game), actions[game]);
@@ -207,7 +213,7 @@ impl VectorEnvironment {
     /// If the number of states is not the number of games, if a state differs from the starts in shape or
     /// rules, or if an array has a wrong length.
     pub fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>) -> Result<(), OverState> {
-        arrays.check(self.games(), self.games.numbers());
+        arrays.check(self.count, &self.numbers);
         assert_eq!(states.len(), self.games(), "a state for each game");
         for (game, state) in states.iter().enumerate() {
             assert!(
@@ -218,7 +224,7 @@ impl VectorEnvironment {
                 return Err(OverState { game, end });
             }
         }
-        self.games.set_states(states, arrays);
+        self.games.begin(&mut states.iter(), arrays);
         Ok(())
     }
 

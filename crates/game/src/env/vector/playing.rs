@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 
-use super::super::numbers::ActionNumbers;
+use super::super::numbering::ActionNumbers;
 use super::super::{Environment, payoffs};
 use super::SavedGame;
 use super::arrays::Arrays;
@@ -85,7 +85,7 @@ pub(super) struct Playing<V: Variant> {
     progresses: bool,
     /// The numbers of all actions since the origin.
     actions: Vec<u16>,
-    rng: Rng,
+    pub(super) rng: Rng,
 }
 
 impl<V: Variant> Playing<V> {
@@ -188,12 +188,6 @@ impl<V: Variant> Playing<V> {
             self.is_legal(common, number.into())
                 && matches!(self.advance(common, number.into()), (None, false))
         })
-    }
-
-    /// Starts the game again with a random generator, and fills the game's rows.
-    pub(super) fn reset(&mut self, common: &Common<V>, rng: Rng, row: &mut Arrays<'_>) {
-        self.rng = rng;
-        self.begin_at(common, self.start, row);
     }
 
     /// Begins in a state, and fills the game's rows.

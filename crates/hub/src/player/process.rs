@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::iter;
 use std::process::{Child, ChildStdin, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{Builder, JoinHandle, sleep};
@@ -34,6 +35,10 @@ pub struct Process {
     lines: Receiver<String>,
     /// Returns the last line of the engine's error output that is not blank.
     messages: Option<JoinHandle<String>>,
+    /// The end of each wait.
+    pub until: Instant,
+    /// The flag that ends each wait.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// The reason why an engine returns no move.
@@ -53,14 +58,15 @@ impl Failure {
 }
 
 impl Process {
-    /// Starts an engine.
-    pub fn start(words: &[String]) -> io::Result<Process> {
+    /// Starts an engine. It has no time to answer before `until` is set.
+    pub fn start(words: &[String], stop: Arc<AtomicBool>) -> io::Result<Process> {
         let mut command = guard::command(words)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let (sender, lines) = sync_channel(MAX_QUEUED_LINES);
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let mut process = Process { child, input, lines, messages: None };
+        let until = Instant::now();
+        let mut process = Process { child, input, lines, messages: None, until, stop };
         if let Some(input) = &process.input {
             pipe::never_block(input)?;
         }
@@ -74,8 +80,8 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a line before a deadline.
-    pub fn send(&mut self, line: &Line, until: Instant) -> Result<(), Failure> {
+    /// Sends a line.
+    pub fn send(&mut self, line: &Line) -> Result<(), Failure> {
         let text = format!("{line}\n");
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
@@ -84,7 +90,7 @@ impl Process {
                 Ok(count @ 1..) => rest = &rest[count..],
                 Err(why) if why.kind() == ErrorKind::Interrupted => {}
                 Err(why) if why.kind() == ErrorKind::WouldBlock => {
-                    if Instant::now() >= until {
+                    if Instant::now() >= self.until {
                         return Err(Failure::late(&line.command));
                     }
                     pipe::wait_for_room(input);
@@ -95,27 +101,31 @@ impl Process {
         Ok(())
     }
 
-    /// Waits for the next line, until a deadline or until the stop flag is raised. `command` is the awaited
-    /// command, for messages.
-    pub fn receive(&mut self, command: &str, until: Instant, stop: &AtomicBool) -> Result<Line, Failure> {
+    /// Waits for a line with this command; passes the lines before it to `look`.
+    pub fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
         loop {
-            if stop.load(Relaxed) {
+            if self.stop.load(Relaxed) {
                 return Err(Failure::Unstoppable);
             }
             // An engine that keeps sending lines may also be late.
-            let left = until.saturating_duration_since(Instant::now());
+            let left = self.until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Failure::late(command));
             }
-            match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
-                // Ignore lines that do not follow the protocol.
-                Ok(text) => {
-                    if let Ok(Some(line)) = Line::parse(&text) {
-                        return Ok(line);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+            let line = match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
+                Ok(text) => Line::parse(&text),
+                Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => return Err(Failure::Fault(self.farewell())),
+            };
+            match line {
+                Ok(Some(line)) if line.command == command => return Ok(line),
+                Ok(Some(line)) if line.command == "error" => {
+                    let message = line.value("message").unwrap_or_default();
+                    return Err(Failure::Fault(format!("it reports '{}'", shorten(message, 200))));
+                }
+                Ok(Some(line)) => look(&line),
+                // Ignore lines that do not follow the protocol.
+                Ok(None) | Err(_) => {}
             }
         }
     }
@@ -154,7 +164,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.send(&Line::new("quit"), Instant::now());
+        self.until = Instant::now();
+        let _ = self.send(&Line::new("quit"));
         self.input = None;
         self.wait();
     }

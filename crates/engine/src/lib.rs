@@ -32,7 +32,6 @@ mod search;
 mod successors;
 mod term;
 mod weights;
-mod window;
 
 pub use answers::{Choice, Estimate, Estimates, History, Limits, MAX_DEPTH};
 pub use curve::Curve;

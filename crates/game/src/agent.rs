@@ -74,7 +74,7 @@ pub enum AgentError {
     /// The agent cannot continue through its own fault, so it loses the game.
     #[error(transparent)]
     Forfeit(Box<dyn Error + Send + Sync>),
-    /// An error from an agent of your own.
+    /// An error from an agent of your own, such as `AgentError::Other("the book is closed".into())`.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
 }
@@ -85,24 +85,6 @@ impl From<RankError> for AgentError {
             RankError::Stopped => AgentError::Stopped,
             error => AgentError::Rank(error),
         }
-    }
-}
-
-impl AgentError {
-    /// Wraps any error, or a message.
-    ///
-    /// ```
-    /// use rankmoves_game::AgentError;
-    ///
-    /// assert_eq!(AgentError::other("the book is closed").to_string(), "the book is closed");
-    /// ```
-    pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
-        AgentError::Other(error.into())
-    }
-
-    /// Wraps any error or message that makes the agent lose the game.
-    pub fn forfeit(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
-        AgentError::Forfeit(error.into())
     }
 }
 

@@ -38,10 +38,9 @@ const REPEAT_TIME: Duration = Duration::from_millis(100);
 
 /// The signals that end the program.
 #[cfg(unix)]
-pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
-/// The signals that end the program.
+const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 #[cfg(not(unix))]
-pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
+const ENDING: &[i32] = &[SIGINT, SIGTERM];
 
 /// The signals before which a program restores its terminal and ends.
 #[cfg(unix)]

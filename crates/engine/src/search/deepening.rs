@@ -8,7 +8,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::time::Duration;
 
 use super::proven::keep_best;
 use super::root::RootMove;
@@ -73,22 +72,28 @@ impl<V: Variant> AlphaBeta<V> {
         loop {
             self.grow_table();
             let helpers = if self.own.clock.nodes() >= NODES_ALONE { max_helpers } else { 0 };
-            let pause = Pause { time_to_grow: self.time_to_grow(), for_helpers: helpers < max_helpers };
-            if self.deepen_until_pause::<S>(deepening, helpers, pause) == Progress::Over {
+            if self.deepen_until_pause::<S>(deepening, helpers, helpers < max_helpers) == Progress::Over {
                 return;
             }
         }
     }
 
-    /// Deepens with helpers until the end of the search, or a pause.
+    /// Deepens with helpers until the end of the search, or a pause: for the table to grow, or if `wants_helpers`, as
+    /// soon as helpers are worth starting.
     fn deepen_until_pause<S: Side>(
         &mut self,
         deepening: &mut Deepening<'_, '_, V::Word>,
         helpers: usize,
-        pause: Pause,
+        wants_helpers: bool,
     ) -> Progress {
+        let time_to_grow = self.time_to_grow();
+        let is_to_pause = |searcher: &Searcher<'_, V>| {
+            let clock = &searcher.state.clock;
+            wants_helpers && clock.nodes() >= NODES_ALONE
+                || searcher.table.is_crowded() && clock.has(time_to_grow)
+        };
         if helpers == 0 {
-            return deepening.deepen::<V, S>(&mut self.searcher(), pause, &AtomicU32::new(0));
+            return deepening.deepen::<V, S>(&mut self.searcher(), is_to_pause, &AtomicU32::new(0));
         }
         let is_over = Arc::new(AtomicBool::new(false));
         self.helpers.resize_with(self.helpers.len().max(helpers), SearcherState::new);
@@ -104,19 +109,10 @@ impl<V: Variant> AlphaBeta<V> {
             |(number, state)| searcher(state).help::<S>(roots.clone(), &depth, number),
             |_, _| {
                 let _end = RaiseAtEnd(&is_over);
-                deepening.deepen::<V, S>(&mut searcher(&mut self.own), pause, &depth)
+                deepening.deepen::<V, S>(&mut searcher(&mut self.own), is_to_pause, &depth)
             },
         )
     }
-}
-
-/// The reasons to pause between two depths.
-#[derive(Clone, Copy)]
-struct Pause {
-    /// The time that must be left for the table to grow.
-    time_to_grow: Duration,
-    /// True to pause as soon as helpers are worth starting.
-    for_helpers: bool,
 }
 
 /// A guard that raises a flag when it is dropped, even by a panic.
@@ -133,7 +129,7 @@ impl<W> Deepening<'_, '_, W> {
     fn deepen<V: Variant<Word = W>, S: Side>(
         &mut self,
         searcher: &mut Searcher<'_, V>,
-        pause: Pause,
+        is_to_pause: impl Fn(&Searcher<'_, V>) -> bool,
         depth_in_hand: &AtomicU32,
     ) -> Progress {
         for depth in self.finished + 1..=searcher.state.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
@@ -145,7 +141,7 @@ impl<W> Deepening<'_, '_, W> {
             if self.roots[0].is_decided(depth) {
                 return Progress::Over;
             }
-            if searcher.is_to_pause(pause) {
+            if is_to_pause(searcher) {
                 return Progress::Paused;
             }
         }
@@ -173,12 +169,6 @@ impl<V: Variant> Searcher<'_, V> {
                 return;
             }
         }
-    }
-
-    fn is_to_pause(&self, pause: Pause) -> bool {
-        let clock = &self.state.clock;
-        pause.for_helpers && clock.nodes() >= NODES_ALONE
-            || self.table.is_crowded() && clock.has(pause.time_to_grow)
     }
 
     /// Describes the move chosen after a search to a depth.

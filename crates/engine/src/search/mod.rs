@@ -5,7 +5,6 @@
 //! [`Searcher`]; searchers share only the transposition table and the scorer, which none of them changes.
 
 mod deepening;
-mod line;
 mod node;
 mod proven;
 mod quiescence;

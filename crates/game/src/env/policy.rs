@@ -53,22 +53,9 @@ pub enum PolicyError {
     /// The agent of a [`WholeMoves`] policy chose an illegal move.
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
-    /// An error from a policy of your own.
+    /// An error from a policy of your own, such as `PolicyError::Other("the script has ended".into())`.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
-}
-
-impl PolicyError {
-    /// Wraps any error, or a message.
-    ///
-    /// ```
-    /// use rankmoves_game::env::PolicyError;
-    ///
-    /// assert_eq!(PolicyError::other("the script has ended").to_string(), "the script has ended");
-    /// ```
-    pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> PolicyError {
-        PolicyError::Other(error.into())
-    }
 }
 
 /// A policy that chooses each action with equal probability.

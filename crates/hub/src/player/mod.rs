@@ -126,7 +126,7 @@ impl HubPlayer {
         if !game.position().has_moves() {
             return Err(AgentError::NoMoves);
         }
-        refuse_other_games(game.start()).map_err(AgentError::other)?;
+        refuse_other_games(game.start()).map_err(|why| AgentError::Other(why.into()))?;
         self.prepare()?;
         self.ask(game, level, limit).map_err(|failure| {
             if !matches!(failure, Failure::Stopped) {
@@ -135,7 +135,7 @@ impl HubPlayer {
             }
             match failure {
                 Failure::Stopped | Failure::Unstoppable => AgentError::Stopped,
-                Failure::Fault(why) => AgentError::forfeit(why),
+                Failure::Fault(why) => AgentError::Forfeit(why.into()),
             }
         })
     }
@@ -146,7 +146,7 @@ impl Agent for HubPlayer {
     fn prepare(&mut self) -> Result<(), AgentError> {
         self.started().map(drop).map_err(|failure| match failure {
             Failure::Stopped | Failure::Unstoppable => AgentError::Stopped,
-            Failure::Fault(why) => AgentError::other(why),
+            Failure::Fault(why) => AgentError::Other(why.into()),
         })
     }
 

@@ -309,7 +309,6 @@ impl Game {
         Picture::of_plies(&self.played.positions()[..=plies.len()], plies)
     }
 
-    /// Plays the moves of a record.
     fn of_record(record: &Record) -> Game {
         let game = rankmoves_game::Game::of_plies(record.start(), DrawRules::default(), record.moves())
             .expect("the moves of a record are legal");
@@ -353,7 +352,6 @@ fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
     })
 }
 
-/// Makes a Python `Choice`.
 fn choice_of<'py>(
     py: Python<'py>,
     choice: &Choice,

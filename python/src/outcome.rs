@@ -3,7 +3,6 @@
 use pyo3::prelude::*;
 use rankmoves_game::Outcome;
 
-/// Makes a Python `Outcome`.
 pub fn outcome(py: Python<'_>, outcome: Option<Outcome>) -> PyResult<Option<Bound<'_, PyAny>>> {
     let outcome = outcome.map(|outcome| {
         let class = crate::types(py)?.getattr("Outcome")?;
@@ -12,7 +11,6 @@ pub fn outcome(py: Python<'_>, outcome: Option<Outcome>) -> PyResult<Option<Boun
     outcome.transpose()
 }
 
-/// Names the reason of an outcome.
 fn reason(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::NoPieces { .. } => "no pieces",

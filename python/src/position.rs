@@ -230,7 +230,6 @@ impl Position {
 
 argument_class!(Position = "start");
 
-/// Makes a position.
 fn position(board: Board, turn: Turn, rules: Option<Rules>) -> PyResult<Position> {
     let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
     let setup = Setup { board, turn: turn.0, rules, jumping: None };

@@ -49,7 +49,6 @@ pub(super) const DRAW: i32 = 0;
 /// From this ply on, only jumps are searched.
 pub(super) const MAX_PLY: usize = 128;
 
-/// Returns the score of a loss at a ply.
 pub(super) fn loss_at(ply: usize) -> i32 {
     i32::try_from(ply).expect("a ply fits 32 bits") - WIN
 }

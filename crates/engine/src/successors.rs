@@ -45,7 +45,6 @@ impl<'a, W, S> Successors<'a, W, S> {
         Successors { pieces, moves, first, side: PhantomData }
     }
 
-    /// Returns the number of moves collected.
     pub(super) fn count(&self) -> usize {
         self.moves.len() - self.first
     }

@@ -71,7 +71,6 @@ impl Term {
         self.texts().1
     }
 
-    /// Returns the name and the description.
     const fn texts(self) -> (&'static str, &'static str) {
         match self {
             Term::Man => ("man", "men"),
@@ -88,7 +87,6 @@ impl Term {
     }
 }
 
-/// Writes the term's name.
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -170,7 +170,6 @@ impl FromStr for Opening {
     }
 }
 
-/// The maximum number of names suggested.
 const MAX_SUGGESTIONS: usize = 5;
 
 /// Returns whether a text begins with a square, as a list of moves does.

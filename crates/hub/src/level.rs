@@ -56,7 +56,6 @@ impl Level {
         Ok(level)
     }
 
-    /// Writes the level as arguments of `level`.
     pub fn write(&self) -> Line {
         let line = Line::new("level").with_some("depth", self.depth).with_some("nodes", self.nodes);
         let line = line.with_some("move-time", self.move_time.map(|time| time.as_secs_f64()));
@@ -92,7 +91,6 @@ impl GameClock {
         Ok(left.map(|left| GameClock { left, increment: increment.unwrap_or(0.0), moves }))
     }
 
-    /// Returns the time to think.
     fn budget(self) -> Duration {
         /// The shortest time to think.
         const MIN_BUDGET: Duration = Duration::from_millis(1);

@@ -13,12 +13,10 @@ pub struct Line {
 }
 
 impl Line {
-    /// Makes a line without arguments.
     pub fn new(command: &str) -> Line {
         Line { command: command.to_owned(), arguments: Vec::new() }
     }
 
-    /// Adds an argument.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "values are made at the call")]
     pub fn with(mut self, name: &str, value: impl ToString) -> Line {
@@ -26,7 +24,6 @@ impl Line {
         self
     }
 
-    /// Adds an argument, if it has a value.
     #[must_use]
     pub fn with_some(self, name: &str, value: Option<impl ToString>) -> Line {
         match value {
@@ -35,7 +32,6 @@ impl Line {
         }
     }
 
-    /// Adds an argument without a value.
     #[must_use]
     pub fn with_flag(mut self, name: &str) -> Line {
         self.arguments.push((name.to_owned(), None));
@@ -97,7 +93,6 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     Ok(((name.to_owned(), Some(value.to_owned())), rest))
 }
 
-/// Splits a text at the end of its first word.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(counted(char::is_whitespace)).unwrap_or(text.len()))
 }

@@ -10,7 +10,6 @@ use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, S
 use rankmoves_game::Game;
 use shell::arguments::digits;
 
-/// The number of squares.
 const SQUARES: u32 = 32;
 
 /// The order in which moves number the squares.
@@ -93,7 +92,6 @@ fn squares(text: &str) -> Result<(u32, u32, Vec<u32>), String> {
     }
 }
 
-/// The letters of pieces.
 const LETTERS: [(char, Piece); 4] = [
     ('w', Piece { player: Player::Red, role: Role::Man }),
     ('W', Piece { player: Player::Red, role: Role::King }),
@@ -101,7 +99,6 @@ const LETTERS: [(char, Piece); 4] = [
     ('B', Piece { player: Player::Black, role: Role::King }),
 ];
 
-/// Writes a position.
 pub fn write_position(position: &Position) -> String {
     let turn = match position.turn() {
         Player::Red => 'W',
@@ -142,7 +139,6 @@ pub fn read_position(text: &str) -> Result<Position, String> {
     setup.position().map_err(|why| why.to_string())
 }
 
-/// Plays moves from a position.
 pub fn replay(start: Position, moves: &str, numbering: Numbering) -> Result<Game, String> {
     let mut game = Game::new(start);
     for (number, text) in (1..).zip(moves.split_whitespace()) {

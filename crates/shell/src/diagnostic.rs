@@ -100,7 +100,6 @@ impl From<pdn::Error> for Diagnostic {
     }
 }
 
-/// Renders an error without a location.
 pub(super) fn render_error(message: &str) -> String {
     render(&[Group::with_title(Level::ERROR.primary_title(message))])
 }
@@ -116,7 +115,6 @@ pub fn warning_at(message: &str, file: &str, line: &str, location: Location) -> 
     render_at(Level::WARNING.primary_title(message), file, &excerpt, location, None)
 }
 
-/// The maximum number of errors rendered per file.
 const MAX_ERRORS: usize = 10;
 
 /// The maximum number of characters of a message, not counting colours.

@@ -14,7 +14,6 @@ pub struct Failure {
     pub(super) is_usage: bool,
 }
 
-/// Errors in the text of a file.
 #[derive(Clone, Debug)]
 struct Errors {
     /// The name of the file in messages.
@@ -30,7 +29,6 @@ impl Failure {
         Failure { message: message.into(), errors: None, is_usage: false }
     }
 
-    /// Builds the failure for an incomplete command line.
     pub(super) fn usage(message: &str) -> Failure {
         Failure { is_usage: true, ..Failure::new(message) }
     }

@@ -58,7 +58,6 @@ fn fish_arguments(command: &Command) -> String {
     text
 }
 
-/// Writes the pages of a command and its subcommands.
 fn write_page(command: &Command, folder: &Path, manuals: &[&Manual]) -> io::Result<()> {
     for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
         write_page(subcommand, folder, manuals)?;

@@ -61,7 +61,6 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns the error for a file that is larger than its limit.
 fn too_large(shown: &str, max_bytes: usize) -> Stop {
     let limit = max_bytes >> 20;
     Failure::new(format!("{shown} is larger than {limit} MiB, the limit for a file")).into()
@@ -162,12 +161,10 @@ impl Input {
         Input { rules, ..Input::of(name.to_owned(), fen.to_string().into_bytes()) }
     }
 
-    /// Returns the format of the archive, if the input is an archive.
     pub(super) fn archive_format(&self) -> Option<Format> {
         archive::format_of(&self.bytes)
     }
 
-    /// Returns a reader for the whole archive.
     pub(super) fn open(&self) -> Box<dyn BufRead + '_> {
         archive::open(&self.bytes, self.rest.as_ref())
     }
@@ -181,7 +178,6 @@ impl Input {
         String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    /// Turns an error in the input into a failure.
     pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
         Failure::in_file(&self.name, diagnostic, |location| {
             Excerpt::of(&self.line(location.line), 0, location)
@@ -193,7 +189,6 @@ impl Input {
         Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
     }
 
-    /// Returns the failure for an input that cannot be read.
     pub(super) fn unreadable(&self, why: &io::Error) -> Failure {
         Failure::new(format!("cannot read {}: {why}", shorten(&self.name, MAX_PATH_CHARS)))
     }

@@ -19,7 +19,6 @@ pub const PIPE_BUF: usize = 4096;
 #[cfg(target_os = "linux")]
 const PIPE_BYTES: usize = 1 << 20;
 
-/// The size of the buffer.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A buffered writer. It writes whole lines in pieces of limited size, so no line is left incomplete if the
@@ -104,7 +103,6 @@ fn write_pieces<W: Write>(
     Ok(())
 }
 
-/// Returns the end of the last whole line of a text.
 fn after_last_line(text: &[u8]) -> Option<usize> {
     text.iter().rposition(|&byte| byte == b'\n').map(|newline| newline + 1)
 }

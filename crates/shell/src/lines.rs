@@ -28,10 +28,8 @@ use super::json::Object;
 use super::progress::{rate, while_showing};
 use super::{Failure, Stop, json, output, quantity, signals, streams};
 
-/// The maximum length of a line, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The number of bytes of input read at a time.
 const READ_BYTES: usize = 1 << 16;
 
 /// The number of bytes of answers gathered for one write. If the next answer is not ready, fewer bytes are
@@ -85,7 +83,6 @@ impl LineError {
         LineError { message: why.to_string(), column: None, id: None }
     }
 
-    /// Makes an error at a column.
     fn at(column: usize, message: String) -> LineError {
         LineError { message, column: Some(column), id: None }
     }
@@ -184,7 +181,6 @@ fn given(line: &[u8]) -> Box<RawValue> {
     object.unwrap_or_else(|| serde_json::value::to_raw_value(text).expect("a string has a JSON form"))
 }
 
-/// Writes the answers in order.
 fn write_all(mut batch: Batch<Answered>, name: &str, header: &str) -> Result<(), Stop> {
     let (done, wrong, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
     let mut failure = None;
@@ -232,7 +228,6 @@ fn write_all(mut batch: Batch<Answered>, name: &str, header: &str) -> Result<(),
     Ok(())
 }
 
-/// Lines for one thread to answer.
 struct Group {
     /// The number of the first line, from 1; blank lines do not count.
     first: u64,

@@ -63,7 +63,6 @@ impl TempFile {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Replaces the target with the file.
     pub fn persist(mut self) -> io::Result<()> {
         if !self.is_named {
             nameless::link(&self.file, &self.name)?;
@@ -113,7 +112,6 @@ mod nameless {
         open(folder, flags, Mode::from_raw_mode(mode)).ok().map(File::from)
     }
 
-    /// Gives a file its name.
     pub fn link(file: &File, name: &Name) -> io::Result<()> {
         // Nothing may allocate here.
         let mut buffer = [0; 32];

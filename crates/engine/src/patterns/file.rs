@@ -2,7 +2,6 @@
 
 use super::{PHASES, Patterns};
 
-/// The first line of the file.
 const HEADER: &[u8] = b"rankmoves patterns 1\n";
 
 impl Patterns {

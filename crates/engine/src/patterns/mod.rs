@@ -25,7 +25,6 @@ const KNOTS: [u32; PHASES] = [4, 10, 16, 22];
 
 const PHASES: usize = 4;
 
-/// The distance between two knots.
 const STEP: u32 = KNOTS[1] - KNOTS[0];
 
 /// The weights of a feature, one per knot, in sixteenths of a hundredth of a man.
@@ -161,7 +160,6 @@ impl Patterns {
     }
 }
 
-/// A place between two knots.
 #[derive(Clone, Copy)]
 struct Phase {
     /// The index of the knot below.

@@ -63,7 +63,6 @@ impl View {
     }
 }
 
-/// The safe steps of a player.
 #[derive(Clone, Copy)]
 pub(super) struct SafeSteps {
     pub(super) men: u32,

@@ -26,7 +26,6 @@ const NODES_ALONE: u64 = 1 << 12;
 /// each, and the jumps after them.
 const STACK_PLIES: u32 = 512;
 
-/// A search of increasing depth.
 struct Deepening<'a, 'b, W> {
     position: &'a Position,
     /// The root moves that may be chosen, the best first.
@@ -148,7 +147,6 @@ impl<W> Deepening<'_, '_, W> {
         Progress::Over
     }
 
-    /// Reports the choice of a finished depth.
     fn finish<V: Variant<Word = W>>(&mut self, searcher: &Searcher<'_, V>, depth: u32) {
         self.finished = depth;
         if let (Some(on_depth), Some(best)) = (&mut self.on_depth, self.roots.first()) {
@@ -171,7 +169,6 @@ impl<V: Variant> Searcher<'_, V> {
         }
     }
 
-    /// Describes the move chosen after a search to a depth.
     fn choice(&self, position: &Position, best: &RootMove<V::Word>, depth: u32) -> Choice {
         let line = self.line(position, best.mv.clone(), depth);
         Choice { mv: best.mv.clone(), score: best.score, depth, nodes: self.state.clock.nodes(), line }

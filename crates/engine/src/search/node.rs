@@ -15,7 +15,6 @@ use rankmoves_core::support::table::Key;
 /// found.
 const MIN_PRUNED_PLY: usize = 6;
 
-/// A node to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node<W> {
     pub(super) pieces: Pieces<W>,

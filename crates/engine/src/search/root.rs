@@ -17,7 +17,6 @@ use rankmoves_core::{Move, Position};
 /// Half the width of the first window around the last depth's score, in hundredths of a man.
 pub(super) const ASPIRATION: i32 = 20;
 
-/// A move of the root.
 #[derive(Clone)]
 pub(super) struct RootMove<W> {
     pub(super) after: Pieces<W>,
@@ -117,7 +116,6 @@ impl<V: Variant> Searcher<'_, V> {
         Ok(best)
     }
 
-    /// Returns the node after a root move.
     pub(super) fn root_node(&self, root: &RootMove<V::Word>, depth: i32) -> Node<V::Word> {
         let since = if root.is_irreversible { self.state.path.len() } else { 0 };
         Node { pieces: root.after, depth, since }

@@ -46,7 +46,6 @@ impl<V: Variant> Searcher<'_, V> {
         line
     }
 
-    /// Returns the best move stored in the table for a position.
     fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
         let key = Key::without_depth::<S>(position.board().pieces().convert());
         let number = usize::from(self.table.get(&key)?.best?);

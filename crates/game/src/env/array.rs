@@ -46,7 +46,6 @@ impl Environment {
     }
 }
 
-/// Reads the board of an array.
 fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
     let length = |row: usize| rows.get(row).map_or(0, |row| row.as_ref().len());
     // Two neighbouring rows together have one square on each file.

@@ -215,7 +215,6 @@ impl Environment {
         Ok(self.leg(from, to))
     }
 
-    /// Returns the square of a cell of the board.
     fn on_board(&self, cell: Cell) -> Result<Square, IllegalAction> {
         let shape = self.position.board().shape();
         self.square(cell).ok_or(IllegalAction::OffBoard { cell, shape })
@@ -229,7 +228,6 @@ impl Environment {
     }
 }
 
-/// Returns the cell of a playable square.
 fn cell(shape: Shape, square: Square) -> Cell {
     ((shape.ranks() - 1 - square.rank()).into(), (square.file() / 2).into())
 }

@@ -125,7 +125,6 @@ pub(super) struct ActionNumbers {
     indices: Vec<u16>,
     /// The cell of each bit's square in a plane of an observation; 0 for bits that belong to no square.
     cells: Vec<u16>,
-    /// The number of actions.
     pub(super) count: usize,
     area: usize,
 }
@@ -150,7 +149,6 @@ impl ActionNumbers {
         }
     }
 
-    /// Returns the number of a step or a jump.
     #[inline]
     pub(super) fn of_leg(&self, player: Player, bit: u32, direction: Direction) -> usize {
         let index = usize::from(self.indices[bit as usize]);
@@ -176,7 +174,6 @@ impl ActionNumbers {
         self.count - 1
     }
 
-    /// Returns the length of an observation.
     pub(super) const fn observation_len(&self) -> usize {
         PLANES * self.area
     }

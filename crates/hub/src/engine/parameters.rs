@@ -47,7 +47,6 @@ impl Parameters {
         ENTRY_BYTES << self.tt_size
     }
 
-    /// Declares the parameters with their values.
     pub fn declare(&self) -> Vec<Line> {
         let declared = |name: &str, value: &str| Line::new("param").with("name", name).with("value", value);
         let choice = |name: &str, value: &str, values: &str| {
@@ -69,7 +68,6 @@ impl Parameters {
         ]
     }
 
-    /// Sets a parameter.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let refused = |why: &str| format!("{why} for {name} but found {}", quoted(value));
         let number = |range: RangeInclusive<u32>| number_in(range)(value).map_err(|why| refused(&why));

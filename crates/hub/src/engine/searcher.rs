@@ -22,7 +22,6 @@ const STACK: usize = 8 << 20;
 /// Work for the thread.
 type Order = Box<dyn FnOnce(&mut Engine) + Send>;
 
-/// A handle to the thread.
 pub struct Searcher {
     orders: Sender<Order>,
     /// The channel for the findings.
@@ -59,7 +58,6 @@ impl Searcher {
         endings.map(drop)
     }
 
-    /// Forgets earlier searches.
     pub fn forget(&self) {
         self.order(Engine::forget);
     }
@@ -76,7 +74,6 @@ impl Searcher {
         });
     }
 
-    /// Stops the search.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }

@@ -19,7 +19,6 @@ const MAX_WAITING_SEARCHES: usize = 64;
 /// The search depth when only one move is legal: a search is still needed for the expected reply.
 const ONLY_MOVE_DEPTH: u32 = 8;
 
-/// An event that the session handles.
 pub enum Event {
     /// A line was received.
     Line(String),
@@ -83,7 +82,6 @@ struct Current {
     held: Option<Choice>,
 }
 
-/// A session.
 #[derive(Default)]
 pub struct Session {
     parameters: Parameters,

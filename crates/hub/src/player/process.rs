@@ -80,7 +80,6 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &Line) -> Result<(), Failure> {
         let text = format!("{line}\n");
         let mut rest = text.as_bytes();

@@ -31,7 +31,6 @@ pub trait Games: Send + Sync {
     fn state(&self, game: usize) -> Environment;
 }
 
-/// The games of a variant.
 struct VariantGames<V: Variant> {
     common: Common<V>,
     games: Vec<Playing<V>>,
@@ -103,7 +102,6 @@ fn rng(seed: u64, game: u64) -> Rng {
     Rng::with_seed(spread(seed) ^ spread(game).rotate_left(32))
 }
 
-/// The task of creating the games.
 pub struct Create<'a> {
     pub starts: &'a [Environment],
     pub games: usize,

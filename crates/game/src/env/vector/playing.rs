@@ -51,7 +51,6 @@ impl<V: Variant> StepState<V> {
         StepState { pieces, turn, jumping, legs }
     }
 
-    /// Converts a state of the variant.
     pub(super) fn of(variant: V, state: &Environment) -> StepState<V> {
         let position = state.position();
         let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
@@ -69,7 +68,6 @@ impl<V: Variant> StepState<V> {
     }
 }
 
-/// A game.
 pub(super) struct Playing<V: Variant> {
     pub(super) state: StepState<V>,
     /// The state from which the game starts, and starts again after its end.

@@ -17,8 +17,7 @@ use crate::arguments::{
     Depth, Flip, Nodes, Numbers, PlayerName, Plies, QuietMoves, Repetitions, Seconds, TagName, TagValue,
     Text, draw_rules,
 };
-use crate::outcome::outcome;
-use crate::position::Position;
+use crate::position::{Position, outcome};
 use crate::run::interruptibly;
 use crate::values::{Move, PlyArgument};
 use crate::{Reduced, drawing, error, reduce};

@@ -23,7 +23,6 @@ mod clock;
 mod curve;
 mod entry;
 mod evaluate;
-mod evaluation;
 mod order;
 mod patterns;
 mod probe;
@@ -35,7 +34,7 @@ mod weights;
 
 pub use answers::{Choice, Estimate, Estimates, History, Limits, MAX_DEPTH};
 pub use curve::Curve;
-pub use evaluation::{Contribution, Evaluation};
+pub use evaluate::{Contribution, Evaluation};
 pub use patterns::{FeatureGroup, Features, Patterns, PatternsError, TrainedEvaluation};
 pub use scores::{WIN, is_proven, plies_to_end};
 pub use term::Term;

@@ -30,7 +30,7 @@
 //! | [`lines`] | many positions, one per line, answered in order on several threads |
 //! | [`diagnostic`] | locations in texts, and errors and warnings rendered in the style of the Rust compiler |
 //! | [`output`], [`streams`], [`atomic_file`], [`line_buffer`], [`progress`] | whole lines to a pipe, whole files or none, a line of progress, statistics |
-//! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options shared by both programs, help, man pages, completions |
+//! | [`arguments`], [`options`], [`manual`], [`words`] | the command line: values, options shared by both programs, help, man pages, completions |
 //! | [`signals`], [`terminal`], and on Unix `family` and `hangup` | interrupts, terminal settings, hang-ups, the processes of a program under test |
 //! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
@@ -46,19 +46,16 @@ pub mod arguments;
 pub mod atomic_file;
 pub mod diagnostic;
 pub mod encoding;
-mod failure;
 #[cfg(unix)]
 pub mod family;
 pub mod format;
 pub mod game_info;
-pub mod generate;
 #[cfg(unix)]
 pub mod hangup;
 pub mod input;
 pub mod json;
 pub mod line_buffer;
 pub mod lines;
-pub mod locale;
 pub mod manual;
 pub mod options;
 pub mod output;
@@ -81,7 +78,7 @@ use std::process::{ExitCode, Termination};
 use clap::Parser;
 
 use arguments::Advice;
-pub use failure::Failure;
+pub use diagnostic::Failure;
 use output::print_error;
 
 /// The reason why a program ends before its work is complete.

@@ -9,8 +9,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use super::proven::keep_best;
-use super::root::RootMove;
+use super::root::{RootMove, keep_best};
 use super::searcher::{Searcher, SearcherState};
 use super::{AlphaBeta, OnDepth};
 use crate::answers::{Choice, History, MAX_DEPTH};

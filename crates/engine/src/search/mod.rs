@@ -6,7 +6,6 @@
 
 mod deepening;
 mod node;
-mod proven;
 mod quiescence;
 mod ranking;
 mod root;

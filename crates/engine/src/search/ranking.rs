@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::proven::lower_others;
-use super::root::{ASPIRATION, RootMove, sort};
+use super::root::{ASPIRATION, RootMove, lower_others, sort};
 use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::answers::{Estimate, Estimates, History, MAX_DEPTH};

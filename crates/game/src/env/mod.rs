@@ -295,38 +295,27 @@ impl fmt::Display for Action {
 /// The reason why an action is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum IllegalAction {
     /// The state is terminal.
     #[error("the game is over: {0}")]
     Over(Outcome),
     /// The board has no such cell.
     #[error("there is no cell {cell:?} on a board of {shape}")]
-    OffBoard {
-        /// The cell.
-        cell: Cell,
-        /// The board's shape.
-        shape: Shape,
-    },
+    OffBoard { cell: Cell, shape: Shape },
     /// There is no action with this number.
     #[error("expected an action from 0 to {} but found {number}", count - 1)]
     NoNumber {
-        /// The number.
         number: i64,
         /// The number of numbered actions.
         count: usize,
     },
     /// A numbered action leads from its square over the edge of the board.
     #[error("action {number} leads from {from} over the edge of the board")]
-    OverEdge {
-        /// The number.
-        number: usize,
-        /// The square.
-        from: Square,
-    },
+    OverEdge { number: usize, from: Square },
     /// The action is a jump that names no jumped piece or the wrong one, or a step that names a jumped piece.
     #[error("expected {legal} but found {action}")]
     OtherJump {
-        /// The action.
         action: Action,
         /// The legal action between the same cells.
         legal: Action,

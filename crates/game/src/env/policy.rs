@@ -175,24 +175,20 @@ impl<'a> Controller<'a> {
 /// The reason why a game was not played to its end.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum ControllerError {
     /// A policy did not choose.
     #[error("{player} did not choose an action: {why}")]
     Policy {
-        /// The player.
         player: Player,
-        /// The reason.
         #[source]
         why: PolicyError,
     },
     /// A policy chose an illegal action.
     #[error("{player} chose an illegal action, {action}: {why}")]
     Illegal {
-        /// The player.
         player: Player,
-        /// The action.
         action: Action,
-        /// The reason why the action is illegal.
         #[source]
         why: Box<IllegalAction>,
     },

@@ -1,7 +1,6 @@
 //! Evaluates positions statically, with bitboards, and shows the evaluation term by term.
 
-use super::term::Term;
-use super::weights::Weights;
+use super::term::{Term, Weights};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::{Direction, Layout};
@@ -166,7 +165,6 @@ fn centre<L: Layout>(layout: L) -> Bitboard<L::Word> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Evaluation {
-    /// Red's counts and black's.
     counts: ByPlayer<TermCounts>,
     weights: Weights,
 }

@@ -28,17 +28,14 @@ mod patterns;
 mod probe;
 mod scores;
 mod search;
-mod successors;
 mod term;
-mod weights;
 
 pub use answers::{Choice, Estimate, Estimates, History, Limits, MAX_DEPTH};
 pub use curve::Curve;
 pub use evaluate::{Contribution, Evaluation};
 pub use patterns::{FeatureGroup, Features, Patterns, PatternsError, TrainedEvaluation};
 pub use scores::{WIN, is_proven, plies_to_end};
-pub use term::Term;
-pub use weights::Weights;
+pub use term::{Term, Weights};
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

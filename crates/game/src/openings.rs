@@ -174,12 +174,7 @@ const MAX_SUGGESTIONS: usize = 5;
 
 /// Returns whether a text begins with a square, as a list of moves does.
 fn looks_like_moves(text: &str) -> bool {
-    let mut letters = text.bytes();
-    match (letters.next(), letters.next()) {
-        (Some(first), _) if first.is_ascii_digit() => true,
-        (Some(file), Some(rank)) => file.is_ascii_lowercase() && rank.is_ascii_digit(),
-        _ => false,
-    }
+    matches!(text.as_bytes(), [b'0'..=b'9', ..] | [b'a'..=b'z', b'0'..=b'9', ..])
 }
 
 /// Returns the letters and digits of a name in lower case, cut to a length greater than that of any name.

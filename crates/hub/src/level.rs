@@ -12,11 +12,8 @@ use shell::arguments::digits;
 /// The limits of a search; without limits, it is infinite.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
-    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The time for the move.
     pub move_time: Option<Duration>,
     /// The time for the game.
     pub clock: Option<GameClock>,
@@ -92,7 +89,6 @@ impl GameClock {
     }
 
     fn budget(self) -> Duration {
-        /// The shortest time to think.
         const MIN_BUDGET: Duration = Duration::from_millis(1);
         let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let (left, increment) = (duration(self.left + self.increment), duration(self.increment));

@@ -23,7 +23,6 @@ pub enum Numbering {
 }
 
 impl Numbering {
-    /// Returns the number of a square in moves.
     fn number(self, square: Square) -> u32 {
         let number = Shape::STANDARD.number(square).unwrap_or_default();
         match self {

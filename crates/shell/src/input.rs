@@ -32,8 +32,8 @@ pub struct Input {
     pub(super) wrong_utf16: Option<Diagnostic>,
     /// The rules for formats that state none, such as FEN.
     pub(super) rules: Rules,
-    /// A flag that stops the reading of an archive between two games.
-    pub(super) stop: Arc<AtomicBool>,
+    /// A flag that stops the reading of an archive between two games, with an error.
+    pub stop: Arc<AtomicBool>,
     /// True if the command can also read many positions, with `--lines`.
     pub(super) has_lines_option: bool,
 }
@@ -141,13 +141,6 @@ impl Input {
     fn of(name: String, bytes: Vec<u8>) -> Input {
         let (rules, stop) = (Rules::ENGLISH, Arc::default());
         Input { name, bytes, rest: None, wrong_utf16: None, rules, stop, has_lines_option: false }
-    }
-
-    /// Stops reading a file of many games, with an error, once `stop` is true. The flag is checked before each
-    /// game.
-    #[must_use]
-    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {
-        Input { stop, ..self }
     }
 
     /// Makes the error about a second FEN position suggest `--lines`.

@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Blocked, Capture, Jumps, Rules};
@@ -60,8 +59,8 @@ pub struct RuleOptions {
     single_jumps: bool,
 
     /// Choose whether a player without moves loses or passes [default: loses]
-    #[arg(long, value_name = "HOW", value_parser = blocked())]
-    blocked: Option<Blocked>,
+    #[arg(long, value_name = "HOW", value_parser = ["loses", "passes"])]
+    blocked: Option<String>,
 }
 
 impl RuleOptions {
@@ -70,15 +69,9 @@ impl RuleOptions {
         Rules {
             capture: if self.no_capture { Capture::Optional } else { Capture::Required },
             jumps: if self.single_jumps { Jumps::Single } else { Jumps::Multiple },
-            blocked: self.blocked.unwrap_or(Blocked::Loses),
+            blocked: if self.blocked.as_deref() == Some("passes") { Blocked::Passes } else { Blocked::Loses },
         }
     }
-}
-
-/// Reads the result for a player without moves.
-fn blocked() -> impl TypedValueParser<Value = Blocked> {
-    let result = |name: String| if name == "passes" { Blocked::Passes } else { Blocked::Loses };
-    PossibleValuesParser::new(["loses", "passes"]).map(result)
 }
 
 /// The names of the options in [`RuleOptions`].

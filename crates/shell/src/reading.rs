@@ -322,7 +322,8 @@ mod tests {
     fn a_file_of_many_games_is_read_until_it_is_stopped() {
         for text in ["1. 11-15 *\n".repeat(9), "{}\n".repeat(9)] {
             let stop = Arc::new(AtomicBool::new(false));
-            let input = Input::from_text("game", text.clone()).stopped_by(Arc::clone(&stop));
+            let mut input = Input::from_text("game", text.clone());
+            input.stop = Arc::clone(&stop);
             if let Some(mut records) = input.records() {
                 assert!(records.next().is_some_and(|game| game.is_ok()));
                 stop.store(true, Relaxed);

@@ -26,7 +26,6 @@ const MAX_NAME_TRIES: usize = 100;
 /// program ends before that. Otherwise this code does not allocate once the file exists, because a program
 /// without memory could not remove the file.
 pub struct TempFile {
-    /// The file to write to.
     pub file: File,
     name: Name,
     target: Name,
@@ -37,15 +36,19 @@ pub struct TempFile {
 impl TempFile {
     /// Makes an empty file in the folder of `target`, with the permissions `mode` except the bits of the
     /// umask.
+    #[cfg_attr(not(unix), expect(unused_variables, reason = "files inherit the permissions of their folder"))]
     pub fn create(target: &Path, mode: u32) -> io::Result<TempFile> {
         let target_name = file_name(target)?;
         let random_name = || {
             let random: String = repeat_with(fastrand::alphanumeric).take(8).collect();
             target.with_file_name(format!(".tmp{random}"))
         };
-        let name = file_name(&random_name())?;
-        if let Some(file) = nameless::create(folder(target), mode) {
-            return Ok(TempFile { file, name, target: target_name, is_named: false });
+        #[cfg(target_os = "linux")]
+        {
+            let name = file_name(&random_name())?;
+            if let Some(file) = nameless::create(folder(target), mode) {
+                return Ok(TempFile { file, name, target: target_name, is_named: false });
+            }
         }
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -64,6 +67,7 @@ impl TempFile {
     }
 
     pub fn persist(mut self) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
         if !self.is_named {
             nameless::link(&self.file, &self.name)?;
             self.is_named = true;
@@ -120,23 +124,6 @@ mod nameless {
         let unused = rest.len();
         let path = &buffer[..buffer.len() - unused];
         Ok(linkat(CWD, path, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-mod nameless {
-    use std::fs::File;
-    use std::io;
-    use std::path::Path;
-
-    use super::Name;
-
-    pub fn create(_: &Path, _: u32) -> Option<File> {
-        None
-    }
-
-    pub fn link(_: &File, _: &Name) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
     }
 }
 

@@ -42,7 +42,7 @@ pub fn load(
     if number == Some(0) {
         return Err(Problem::field("number", "games are numbered from 1"));
     }
-    let input = match (text, &app.given.file) {
+    let mut input = match (text, &app.given.file) {
         (Some(text), _) if text.len() > MAX_FILE_BYTES => {
             let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
@@ -53,7 +53,7 @@ pub fn load(
             return Err(Problem::field("text", "expected a text, because the command line names no file"));
         }
     };
-    let input = input.stopped_by(Arc::clone(stop));
+    input.stop = Arc::clone(stop);
     if stop.load(Relaxed) {
         return Err(Problem::left());
     }

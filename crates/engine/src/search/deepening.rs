@@ -6,6 +6,7 @@
 //! no other thread may use the table while it grows. It also pauses once it has run long enough
 //! for helpers to be worthwhile.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
@@ -32,13 +33,6 @@ struct Deepening<'a, 'b, W> {
     /// The greatest finished depth.
     finished: u32,
     on_depth: OnDepth<'b>,
-}
-
-/// The state of the search when it has paused or ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
-    Paused,
-    Over,
 }
 
 impl<V: Variant> AlphaBeta<V> {
@@ -70,20 +64,20 @@ impl<V: Variant> AlphaBeta<V> {
         loop {
             self.grow_table();
             let helpers = if self.own.clock.nodes() >= NODES_ALONE { max_helpers } else { 0 };
-            if self.deepen_until_pause::<S>(deepening, helpers, helpers < max_helpers) == Progress::Over {
+            if self.deepen_until_pause::<S>(deepening, helpers, helpers < max_helpers).is_break() {
                 return;
             }
         }
     }
 
-    /// Deepens with helpers until the end of the search, or a pause: for the table to grow, or if `wants_helpers`, as
+    /// Deepens with helpers until the search ends (`Break`) or pauses: for the table to grow, or if `wants_helpers`, as
     /// soon as helpers are worth starting.
     fn deepen_until_pause<S: Side>(
         &mut self,
         deepening: &mut Deepening<'_, '_, V::Word>,
         helpers: usize,
         wants_helpers: bool,
-    ) -> Progress {
+    ) -> ControlFlow<()> {
         let time_to_grow = self.time_to_grow();
         let is_to_pause = |searcher: &Searcher<'_, V>| {
             let clock = &searcher.state.clock;
@@ -129,21 +123,21 @@ impl<W> Deepening<'_, '_, W> {
         searcher: &mut Searcher<'_, V>,
         is_to_pause: impl Fn(&Searcher<'_, V>) -> bool,
         depth_in_hand: &AtomicU32,
-    ) -> Progress {
+    ) -> ControlFlow<()> {
         for depth in self.finished + 1..=searcher.state.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             depth_in_hand.store(depth, Relaxed);
             if searcher.search_depth::<S>(&mut self.roots, depth.cast_signed()).is_err() {
-                return Progress::Over;
+                return ControlFlow::Break(());
             }
             self.finish(searcher, depth);
             if self.roots[0].is_decided(depth) {
-                return Progress::Over;
+                return ControlFlow::Break(());
             }
             if is_to_pause(searcher) {
-                return Progress::Paused;
+                return ControlFlow::Continue(());
             }
         }
-        Progress::Over
+        ControlFlow::Break(())
     }
 
     fn finish<V: Variant<Word = W>>(&mut self, searcher: &Searcher<'_, V>, depth: u32) {

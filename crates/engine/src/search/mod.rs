@@ -21,7 +21,7 @@ use crate::clock::Clock;
 use crate::entry::TableEntry;
 use crate::patterns::Patterns;
 use crate::probe::Probe;
-use crate::weights::Weights;
+use crate::term::Weights;
 use rankmoves_core::Player;
 use rankmoves_core::model::variant::{Black, Red, Task, Variant};
 use rankmoves_core::support::table::Table;

@@ -3,9 +3,9 @@
 use super::searcher::Searcher;
 use crate::clock::Stopped;
 use crate::entry::TableEntry;
+use crate::order::{Successor, Successors};
 use crate::probe::Bounds;
 use crate::scores::{DRAW, INFINITY, MAX_PLY, Window, is_proven, loss_at};
-use crate::successors::{Successor, Successors};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};

@@ -2,8 +2,8 @@
 
 use super::searcher::Searcher;
 use crate::clock::Stopped;
+use crate::order::Successors;
 use crate::scores::{INFINITY, Window};
-use crate::successors::Successors;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};

@@ -1,4 +1,4 @@
-//! The root: lists its moves, keeps those that may be chosen in view of proven values, and searches them to a depth with
+//! The root: lists its moves, drops moves that proven values rule out, and searches the rest to a depth with
 //! aspiration windows.
 
 use std::collections::{HashMap, HashSet};

@@ -14,7 +14,6 @@ use shell::arguments::number_in;
 pub struct Parameters {
     /// The numbering of moves; `None` to detect it from positions and moves.
     pub numbering: Option<Numbering>,
-    /// The number of threads of a search.
     pub threads: NonZeroUsize,
     /// The binary logarithm of the size of the transposition table in units of 16 bytes.
     pub tt_size: u32,

@@ -19,7 +19,6 @@ use rankmoves_endings::service::Endings;
 /// The size of the thread's stack: more than the engine needs.
 const STACK: usize = 8 << 20;
 
-/// Work for the thread.
 type Order = Box<dyn FnOnce(&mut Engine) + Send>;
 
 pub struct Searcher {

@@ -20,11 +20,9 @@ const MAX_WAITING_SEARCHES: usize = 64;
 const ONLY_MOVE_DEPTH: u32 = 8;
 
 pub enum Event {
-    /// A line was received.
     Line(String),
     /// A line was too long; it has been skipped.
     TooLong,
-    /// The input has ended.
     End,
     /// A depth has been searched.
     Depth(Choice),
@@ -35,7 +33,6 @@ pub enum Event {
 /// An action that the session asks the program to carry out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Send a line.
     Say(Line),
     /// Begin a search; no other search is running.
     Search(Game, Limits),
@@ -43,24 +40,19 @@ pub enum Effect {
     Stop,
     /// Make a new engine.
     Configure(Parameters),
-    /// Forget earlier searches.
     Forget,
-    /// End the program.
     Quit,
 }
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Choose a move.
     Think,
     /// Think during the opponent's time.
     Ponder,
-    /// Analyze a position.
     Analyze,
 }
 
-/// A requested search.
 #[derive(Clone, Debug)]
 struct RequestedSearch {
     mode: Mode,
@@ -71,7 +63,6 @@ struct RequestedSearch {
     is_stopped: bool,
 }
 
-/// The running search.
 #[derive(Clone, Debug)]
 struct Current {
     requested: RequestedSearch,

@@ -20,6 +20,9 @@ use super::notation::{Numbering, write_position};
 use process::{Failure, Process};
 use spec::EngineCommand;
 
+/// The exit status of the guard if the engine cannot be started, the same as a shell's.
+const NOT_STARTED: u8 = 127;
+
 /// The time that an engine has to end a search after `stop`.
 const MAX_STOP_TIME: Duration = Duration::from_millis(500);
 

@@ -15,7 +15,6 @@ use rankmoves_core::support::line::read_line;
 use super::guard;
 use crate::line::Line;
 
-/// The maximum length of a line from the engine, in bytes.
 const MAX_ENGINE_LINE_BYTES: usize = 1 << 16;
 
 /// The maximum number of received lines that wait to be read.
@@ -137,7 +136,7 @@ impl Process {
         let last = shorten(last.trim(), 200);
         let text = match status.and_then(|status| status.code()) {
             // The guard reported the reason.
-            Some(code) if code == i32::from(guard::NOT_STARTED) && !last.is_empty() => return last,
+            Some(code) if code == i32::from(super::NOT_STARTED) && !last.is_empty() => return last,
             Some(code) if code > 128 => format!("it was ended by signal {}", code - 128),
             Some(code) => format!("it ended with status {code}"),
             None => "it ended".to_owned(),

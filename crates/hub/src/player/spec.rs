@@ -19,11 +19,9 @@ pub struct HubSpec(&'static str);
 pub struct EngineCommand {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The limits of a search.
     pub level: Level,
     /// The longest wait for an answer.
     pub limit: Duration,
-    /// The parameters to set.
     pub parameters: Vec<(String, String)>,
 }
 

@@ -7,9 +7,8 @@ use rankmoves_core::model::variant::{Task, Variant};
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads::for_each;
 
-use super::arrays::Arrays;
 use super::playing::{Common, Playing, StepState};
-use super::{SavedGame, VectorOptions};
+use super::{Arrays, SavedGame, VectorOptions};
 use crate::env::Environment;
 use crate::env::numbering::ActionNumbers;
 

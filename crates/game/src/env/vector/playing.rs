@@ -5,8 +5,7 @@ use fastrand::Rng;
 
 use super::super::numbering::ActionNumbers;
 use super::super::{Environment, payoffs};
-use super::SavedGame;
-use super::arrays::Arrays;
+use super::{Arrays, SavedGame};
 use crate::{DrawRules, Outcome};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;

@@ -111,6 +111,11 @@ impl fmt::Display for Line {
                 write!(f, " {name}")?;
                 continue;
             };
+            let written = |character: char| match character {
+                '"' => '\'',
+                character if character.is_control() || character.is_whitespace() => ' ',
+                character => character,
+            };
             let value: String = value.chars().map(written).collect();
             if value.is_empty() || value.contains([' ', '=']) {
                 write!(f, " {name}=\"{value}\"")?;
@@ -119,15 +124,6 @@ impl fmt::Display for Line {
             }
         }
         Ok(())
-    }
-}
-
-/// Returns the character to write for a character of a value.
-fn written(character: char) -> char {
-    match character {
-        '"' => '\'',
-        character if character.is_control() || character.is_whitespace() => ' ',
-        character => character,
     }
 }
 

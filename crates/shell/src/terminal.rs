@@ -1,15 +1,18 @@
 //! Restores the terminal settings when the program ends, and handles interrupts.
 
-use std::io::{Write, stderr};
+#[cfg(unix)]
+use std::io::stdin;
+use std::io::{self, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use signal_hook::consts::SIGINT;
 
 use super::{Stop, signals};
-use settings::Settings;
 
 /// The longest wait for the terminal when a signal ends the program.
 pub const MAX_LEAVE_TIME: Duration = Duration::from_secs(2);
@@ -156,49 +159,33 @@ pub fn exit_interrupted() -> ! {
     signals::exit(SIGINT)
 }
 
-/// The settings of the terminal on standard input, which a line editor changes.
-#[cfg(unix)]
-mod settings {
-    use std::io::{self, stdin};
+/// The settings of the terminal on standard input, which a line editor changes. On Windows, none need to be restored:
+/// Ctrl-C is an ordinary key while a line is edited, and the editor restores the settings after each line.
+struct Settings(#[cfg(unix)] Termios);
 
-    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+#[cfg_attr(not(unix), expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the same as on Unix"))]
+impl Settings {
+    fn read() -> io::Result<Settings> {
+        Ok(Settings(
+            #[cfg(unix)]
+            tcgetattr(stdin())?,
+        ))
+    }
 
-    pub struct Settings(Termios);
-
-    impl Settings {
-        pub fn read() -> io::Result<Settings> {
-            Ok(Settings(tcgetattr(stdin())?))
-        }
-
-        pub fn are_changed(&self) -> bool {
+    fn are_changed(&self) -> bool {
+        #[cfg(unix)]
+        {
             // A terminal that no longer exists counts as changed.
             tcgetattr(stdin()).map_or(true, |now| now.local_modes != self.0.local_modes)
         }
-
-        pub fn restore(&self) {
-            let _ = tcsetattr(stdin(), OptionalActions::Now, &self.0);
-        }
-    }
-}
-
-/// Settings that need no restoring: on Windows, Ctrl-C is an ordinary key while a line is edited, and the
-/// editor restores the settings after each line.
-#[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the same as on Unix")]
-mod settings {
-    use std::io;
-
-    pub struct Settings;
-
-    impl Settings {
-        pub fn read() -> io::Result<Settings> {
-            Ok(Settings)
-        }
-
-        pub fn are_changed(&self) -> bool {
+        #[cfg(not(unix))]
+        {
             true
         }
+    }
 
-        pub fn restore(&self) {}
+    fn restore(&self) {
+        #[cfg(unix)]
+        let _ = tcsetattr(stdin(), OptionalActions::Now, &self.0);
     }
 }

@@ -66,6 +66,8 @@ impl Process {
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let until = Instant::now();
         let mut process = Process { child, input, lines, messages: None, until, stop };
+        // On other systems, a write blocks if the engine does not read its input.
+        #[cfg(unix)]
         if let Some(input) = &process.input {
             pipe::never_block(input)?;
         }
@@ -91,6 +93,7 @@ impl Process {
                     if Instant::now() >= self.until {
                         return Err(Failure::late(&line.command));
                     }
+                    #[cfg(unix)]
                     pipe::wait_for_room(input);
                 }
                 Ok(_) | Err(_) => return Err(Failure::Fault(self.farewell())),
@@ -189,20 +192,6 @@ mod pipe {
         let tick = Timespec::try_from(STOP_CHECK_INTERVAL).expect("a tick is short");
         let _ = poll(&mut [PollFd::new(input, PollFlags::OUT)], Some(&tick));
     }
-}
-
-/// On other systems, a write blocks if the engine does not read its input.
-#[cfg(not(unix))]
-mod pipe {
-    use std::io;
-    use std::process::ChildStdin;
-
-    #[expect(clippy::unnecessary_wraps, reason = "the same as on Unix")]
-    pub fn never_block(_: &ChildStdin) -> io::Result<()> {
-        Ok(())
-    }
-
-    pub fn wait_for_room(_: &ChildStdin) {}
 }
 
 /// Returns the lines of a pipe up to its end; cuts long lines.

@@ -8,7 +8,7 @@
 //! | `play` | `play`, which reads commands line by line; the game is a session of the package `rankmoves-table` |
 //! | `tui`, `web` | packages of these names, each enabled by a feature |
 //! | `series`, `openings` | `series` plays and counts the games of two agents; `series_file` writes them to a file |
-//! | `show`, `apply`, `convert`, `info` | showing a file, playing its moves, converting it (`archive_copy` for many games), describing it |
+//! | `show`, `apply`, `convert`, `info` | showing a file, playing its moves, converting it, describing it |
 //! | `perft`, `solve`, `endings` | counts of moves, proofs, endgame tables, computed by `rankmoves-perft` and `rankmoves-endings` |
 //! | `hub` | the package `rankmoves-hub`: the engine for other programs |
 //! | `cases`, `compare`, `grade` | the package `rankmoves-grade` |
@@ -17,7 +17,6 @@
 //! status. `tests/programs/` runs the commands as programs.
 
 mod apply;
-mod archive_copy;
 mod cli;
 mod command_input;
 mod endings;

@@ -19,7 +19,7 @@
 //! | To | Begin with |
 //! |---|---|
 //! | build, verify, count and probe tables | [`Tables`] with a [`BuildControl`]; [`Contents`] (with plies or results only), [`Needs`] (memory and disk) |
-//! | solve a position beyond the tables | [`proof::Solver`]: proof-number search and closed sets of positions |
+//! | solve a position beyond the tables | [`proof::Solver`], a feature: proof-number search and closed sets of positions |
 //! | use the user's tables in a program | [`service`]: it opens them, builds small ones, and answers |
 //! | give a search proven values | [`Prober`], which [`Tables`] implement |
 //!
@@ -27,6 +27,7 @@
 //! [`rankmoves_core`]; `docs/dev/endings.md` has the design and the figures.
 
 mod prober;
+#[cfg(feature = "proof")]
 pub mod proof;
 pub mod service;
 mod tables;

@@ -12,7 +12,6 @@ use shell::output;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub colors: Colors,
-    /// True if only ASCII characters can be shown.
     pub ascii: bool,
 }
 
@@ -47,7 +46,6 @@ impl Ink {
     pub const ARROW: Ink = Ink([88, 170, 255], 75, Color::LightBlue);
     /// The arrow of the expected reply.
     pub const REPLY: Ink = Ink([150, 120, 210], 98, Color::Magenta);
-    /// Numbers of squares.
     pub const NUMBER: Ink = Ink([40, 66, 50], 236, Color::Black);
 }
 
@@ -96,8 +94,7 @@ impl Theme {
         Theme { colors, ascii: options.ascii || !output::is_utf8() }
     }
 
-    /// Returns the theme with the next smaller number of colours; after the colourless theme, starts again
-    /// with full colour.
+    /// Returns the theme with the next smaller number of colours; after none, with full colour.
     pub fn next(self) -> Theme {
         let all = Colors::value_variants();
         Theme { colors: all[(self.colors as usize + 1) % all.len()], ..self }

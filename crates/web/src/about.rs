@@ -32,7 +32,7 @@ pub struct ServerInfo {
     record: Option<RecordView>,
     games: Vec<Summary>,
     /// The number of `game` in its file, from 1.
-    number: u32,
+    number: usize,
     /// True if the file on the command line is PDN. The page can then request its other games without sending a
     /// text.
     source: bool,
@@ -71,7 +71,7 @@ pub fn about(app: &App) -> ServerInfo {
         game: game::object_of(&given.game, session.labels.or(facts)),
         record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
         games: loaded.map_or_else(Vec::new, |loaded| loaded.games.clone()),
-        number: loaded.map_or(1, |loaded| loaded.number),
+        number: loaded.map_or(1, |loaded| loaded.place.number),
         source: loaded.is_some_and(|loaded| loaded.record.is_some()),
         opened: input.file.is_some() || input.fen.is_some(),
     }

@@ -48,7 +48,7 @@ pub struct ReadView {
     game: GameObject,
     record: Option<RecordView>,
     games: Vec<Summary>,
-    number: u32,
+    number: usize,
     oddities: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
         game: game::object_of(&loaded.game, loaded.about),
         record: loaded.record.map(RecordView),
         games: loaded.games,
-        number: loaded.number,
+        number: loaded.place.number,
         oddities: loaded.oddities,
     })
 }

@@ -98,7 +98,8 @@ pub async fn stream<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     let beside = tokio::spawn(beside(Arc::clone(&app), &question, client.clone()));
     tokio::spawn(async move {
         let out = client.clone();
-        let ended = app.searches.analyze(&client, move |analyzer| search(analyzer, question, &out)).await;
+        let work = move |analyzer: &mut Analyzer| search(analyzer, question, &out);
+        let ended = app.searches.analyze(&app.values, &client, work).await;
         let _ = beside.await;
         let ended = ended.and_then(|(done, end)| match done {
             Ok(()) | Err(RankError::Stopped) => Ok(end),

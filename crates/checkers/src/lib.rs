@@ -34,7 +34,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use cli::{Cli, Command, GameCommand, ToolCommand};
-use shell::{Stop, generate};
+use shell::{Stop, manual};
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
@@ -47,7 +47,7 @@ pub fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
     let done = match (&cli.generate, &cli.command) {
-        (Some(folder), _) => generate::generate::<Cli>(folder, &cli::manuals(), |_| Ok(())),
+        (Some(folder), _) => manual::generate::<Cli>(folder, &cli::manuals(), |_| Ok(())),
         (None, Some(Command::Game(GameCommand::Play(options)))) => play::run(options),
         #[cfg(feature = "tui")]
         (None, Some(Command::Game(GameCommand::Tui(options)))) => tui::run(options),

@@ -16,7 +16,7 @@ use shell::line_buffer::{LineBuffer, PIPE_BUF};
 use shell::lines::{LineError, LineQuestion, write_object};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
-use shell::stats::{print_stats, rate};
+use shell::progress::{print_stats, rate};
 use shell::{Stop, json, lines, output, progress};
 
 pub const PERFT: Manual = Manual::new(

@@ -18,8 +18,8 @@ use shell::format::Format;
 use shell::game_info::GameInfo;
 use shell::manual::Manual;
 use shell::options::SourceOptions;
-use shell::output::{has_colour, is_stdout, warn, write_lines};
-use shell::{Failure, Stop, locale};
+use shell::output::{has_colour, is_stdout, is_utf8, warn, write_lines};
+use shell::{Failure, Stop};
 use table::save::save_text;
 use table::session::MAX_LISTED_MOVES;
 use table::written::{self, Written};
@@ -221,7 +221,7 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
 
 /// Returns the format that suits standard output: Unicode for a terminal in a UTF-8 locale, else ASCII.
 fn format_for_reader() -> ShowFormat {
-    if stdout().is_terminal() && locale::is_utf8() { ShowFormat::Unicode } else { ShowFormat::Ascii }
+    if stdout().is_terminal() && is_utf8() { ShowFormat::Unicode } else { ShowFormat::Ascii }
 }
 
 /// Draws for standard output, in colour if it has colour, after a blank line.

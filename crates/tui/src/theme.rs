@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::options::{Colors, TuiOptions};
-use shell::locale;
+use shell::output;
 
 /// The display capabilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Theme {
                 Colors::Sixteen
             }
         });
-        Theme { colors, ascii: options.ascii || !locale::is_utf8() }
+        Theme { colors, ascii: options.ascii || !output::is_utf8() }
     }
 
     /// Returns the theme with the next smaller number of colours; after none, with full colour.

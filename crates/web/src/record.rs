@@ -36,7 +36,7 @@ impl SourceText {
             return Err(Problem::field("number", "games are numbered from 1"));
         }
         let name = self.name.as_deref().unwrap_or("text");
-        let input = match (self.text, &app.given.file) {
+        let mut input = match (self.text, &app.given.file) {
             (Some(text), _) if text.len() > MAX_FILE_BYTES => {
                 let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
                 return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
@@ -48,7 +48,7 @@ impl SourceText {
                 return Err(Problem::field("text", message));
             }
         };
-        let input = input.stopped_by(Arc::clone(stop));
+        input.stop = Arc::clone(stop);
         if stop.load(Relaxed) {
             return Err(Problem::left());
         }

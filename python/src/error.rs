@@ -29,12 +29,10 @@ pub fn argument(message: impl Display) -> PyErr {
     PyValueError::new_err(message.to_string())
 }
 
-/// Creates the error for an exchange file.
 pub fn of_exchange(error: &exchange::Error) -> PyErr {
     at(error.location(), error, matches!(error.kind(), exchange::ErrorKind::Illegal { .. }))
 }
 
-/// Creates the error for a game in PDN.
 pub fn of_pdn(error: &pdn::Error) -> PyErr {
     at(error.location(), error, matches!(error.kind(), pdn::ErrorKind::Illegal { .. }))
 }
@@ -44,12 +42,10 @@ fn at(location: Location, error: impl Display, is_illegal: bool) -> PyErr {
     if is_illegal { IllegalMoveError::new_err(arguments) } else { ParseError::new_err(arguments) }
 }
 
-/// Creates the error for a FEN position.
 pub fn of_fen(error: &FenError) -> PyErr {
     ParseError::new_err((error.to_string(), 1, error.column))
 }
 
-/// Creates the error for a count of moves.
 pub fn of_count(error: PerftError) -> PyErr {
     match error {
         PerftError::TooDeep(_) => argument(format!("depth: {error}")),
@@ -60,7 +56,6 @@ pub fn of_count(error: PerftError) -> PyErr {
     }
 }
 
-/// Creates the error for a search.
 pub fn of_search(error: RankError) -> PyErr {
     match error {
         RankError::Memory(why) => PyMemoryError::new_err(why.to_string()),

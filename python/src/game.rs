@@ -17,8 +17,7 @@ use crate::arguments::{
     Depth, Flip, Nodes, Numbers, PlayerName, Plies, QuietMoves, Repetitions, Seconds, TagName, TagValue,
     Text, draw_rules,
 };
-use crate::outcome::outcome;
-use crate::position::Position;
+use crate::position::{Position, outcome};
 use crate::run::interruptibly;
 use crate::values::{Move, PlyArgument};
 use crate::{Reduced, drawing, error, reduce};
@@ -309,7 +308,6 @@ impl Game {
         Picture::of_plies(&self.played.positions()[..=plies.len()], plies)
     }
 
-    /// Plays the moves of a record.
     fn of_record(record: &Record) -> Game {
         let game = rankmoves_game::Game::of_plies(record.start(), DrawRules::default(), record.moves())
             .expect("the moves of a record are legal");
@@ -353,7 +351,6 @@ fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
     })
 }
 
-/// Makes a Python `Choice`.
 fn choice_of<'py>(
     py: Python<'py>,
     choice: &Choice,

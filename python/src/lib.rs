@@ -11,14 +11,15 @@ mod episode;
 mod error;
 mod game;
 mod many;
-mod outcome;
 mod position;
-mod program;
 mod proven;
 mod run;
 mod values;
 mod vector;
 mod words;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
 
 use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
@@ -43,6 +44,13 @@ fn reduce<'py, Class: PyTypeInfo>(
     Ok((py.get_type::<Class>().getattr("_restore")?, arguments.into_pyobject(py)?))
 }
 
+#[doc = doc!(main)]
+#[pyfunction]
+pub fn main(py: Python<'_>, line: Vec<OsString>) -> i32 {
+    let status = py.detach(|| rankmoves::program::main_with(&line));
+    i32::from(status != ExitCode::SUCCESS)
+}
+
 #[pymodule]
 mod _rankmoves {
     #[pymodule_export]
@@ -55,11 +63,11 @@ mod _rankmoves {
     #[pymodule_export]
     use crate::game::{Game, read_pdn};
     #[pymodule_export]
+    use crate::main;
+    #[pymodule_export]
     use crate::many::{RankedBatches, RankedTable, rank_batches, rank_many};
     #[pymodule_export]
     use crate::position::Position;
-    #[pymodule_export]
-    use crate::program::main;
     #[pymodule_export]
     use crate::values::{Move, Rules, Shape};
     #[pymodule_export]

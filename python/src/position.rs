@@ -20,7 +20,6 @@ use crate::arguments::{
     Depth, Fen as FenText, Files, Flip, Flipped, Numbers, Ranks, Text, Threads, Turn, argument_class,
     resources, whole, wrong_type,
 };
-use crate::outcome::outcome;
 use crate::run::{interruptibly, rank};
 use crate::values::{Move, PlyArgument, Rules, Shape};
 use crate::{drawing, error, proven};
@@ -230,11 +229,31 @@ impl Position {
 
 argument_class!(Position = "start");
 
-/// Makes a position.
 fn position(board: Board, turn: Turn, rules: Option<Rules>) -> PyResult<Position> {
     let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
     let setup = Setup { board, turn: turn.0, rules, jumping: None };
     setup.position().map(Position).map_err(error::refused)
+}
+
+pub fn outcome(py: Python<'_>, outcome: Option<Outcome>) -> PyResult<Option<Bound<'_, PyAny>>> {
+    let outcome = outcome.map(|outcome| {
+        let class = crate::types(py)?.getattr("Outcome")?;
+        class.call1((outcome.winner().map(|winner| winner.to_string()), reason(outcome)))
+    });
+    outcome.transpose()
+}
+
+fn reason(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::NoPieces { .. } => "no pieces",
+        Outcome::NoMoves { .. } => "no moves",
+        Outcome::Resigned { .. } => "resigned",
+        Outcome::OutOfTime { .. } => "out of time",
+        Outcome::Agreed => "agreed",
+        Outcome::BothPassed => "both blocked",
+        Outcome::Repetition => "repetition",
+        Outcome::NoProgress => "no progress",
+    }
 }
 
 /// Returns a number for each square, playable or not, row by row from the top left.

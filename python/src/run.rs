@@ -14,7 +14,6 @@ use rankmoves_core::{Position, Resources};
 
 use crate::error;
 
-/// The interval between checks for signals.
 pub const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
 /// The maximum time of a search on the calling thread. Longer searches run on a separate thread, where they
@@ -53,7 +52,6 @@ pub fn interruptibly<U: Send + 'static>(
 /// kept, because making its table takes longer than such a search.
 static QUICK: Mutex<Option<(NonZeroUsize, Ranker)>> = Mutex::new(None);
 
-/// Ranks the moves of a position.
 pub fn rank(
     py: Python<'_>,
     position: Position,

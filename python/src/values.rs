@@ -192,7 +192,6 @@ impl Move {
     }
 }
 
-/// Names squares.
 fn names<'py>(py: Python<'py>, squares: &[Square]) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, squares.iter().map(Square::to_string))
 }

@@ -192,7 +192,6 @@ impl VectorCore {
         }
     }
 
-    /// Writes states into arrays.
     fn arrays_of<'py>(&self, py: Python<'py>, states: &[Environment]) -> PyResult<StateArrays<'py>> {
         let shape = self.games.starts()[0].position().board().shape();
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));

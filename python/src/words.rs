@@ -7,7 +7,6 @@ pub const JUMPS: [(&str, Jumps); 2] = [("multiple", Jumps::Multiple), ("single",
 pub const BLOCKED: [(&str, Blocked); 2] = [("loses", Blocked::Loses), ("passes", Blocked::Passes)];
 pub const PLAYER: [(&str, Player); 2] = [("red", Player::Red), ("black", Player::Black)];
 
-/// Returns the word for a value.
 pub fn word<T: Copy + PartialEq>(value: T, words: [(&'static str, T); 2]) -> &'static str {
     if words[0].1 == value { words[0].0 } else { words[1].0 }
 }

@@ -14,8 +14,8 @@ use std::time::Instant;
 use crate::{RankError, Ranker, Statistics};
 use cli::Cli;
 use shell::input::GameSelection;
-use shell::stats::print_stats;
-use shell::{Stop, generate};
+use shell::progress::print_stats;
+use shell::{Stop, manual};
 
 impl From<RankError> for Stop {
     fn from(why: RankError) -> Stop {
@@ -36,7 +36,7 @@ pub fn main_with(line: &[OsString]) -> ExitCode {
 
 fn run(cli: &Cli) -> Result<(), Stop> {
     if let Some(folder) = &cli.generate {
-        return generate::generate::<Cli>(folder, &[&cli::MANUAL], page::write);
+        return manual::generate::<Cli>(folder, &[&cli::MANUAL], page::write);
     }
     if cli.many.lines {
         return lines::rank(cli);

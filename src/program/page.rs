@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
-use shell::generate::sections;
+use shell::manual::sections;
 use shell::manual::{ManualEntry, STATUSES};
 
 const FORMAT: &str = include_str!("../../docs/format.md");

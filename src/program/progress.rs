@@ -9,10 +9,9 @@ use std::time::Instant;
 use crate::{RankError, RankedMove, Ranker};
 use rankmoves_core::{Move, Position};
 
-use shell::line_buffer::LineBuffer;
-use shell::progress::while_showing;
-use shell::stats::rate;
-use shell::{Stop, output, pipe};
+use shell::line_buffer::{self, LineBuffer};
+use shell::progress::{rate, while_showing};
+use shell::{Stop, output};
 
 /// Ranks the moves, and shows the progress on a terminal.
 ///
@@ -65,9 +64,9 @@ pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Resul
     };
     let work = || {
         output::write(|out| {
-            let most = pipe::largest_piece(out);
+            let most = line_buffer::largest_piece(out);
             let mut out = LineBuffer::with_room(Counted { out, written: &written }, most, |counted| {
-                pipe::room(counted.out)
+                line_buffer::room(counted.out)
             });
             write(&mut out)?;
             out.flush()

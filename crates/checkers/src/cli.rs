@@ -62,13 +62,11 @@ const GROUPS: [(&str, &[&Manual]); 4] = [
     ("Teaching", &[&GRADE, &COMPARE, &CASES]),
 ];
 
-/// Returns the manuals of the program and its commands.
 pub fn manuals() -> Vec<&'static Manual> {
     iter::once(&CHECKERS).chain(GROUPS.into_iter().flat_map(|(_, manuals)| manuals).copied()).collect()
 }
 
-/// Lays out the help of `checkers`. clap cannot group commands under headings, so this lists them with their
-/// own descriptions.
+/// Lays out the help of `checkers`: clap cannot group commands with their own descriptions under headings.
 fn help_template() -> String {
     let commands = Command::augment_subcommands(clap::Command::new("checkers"));
     let styles = clap::builder::Styles::styled();

@@ -21,15 +21,13 @@ use shell::terminal::{Interrupts, exit_interrupted};
 use table::file_names;
 use table::session::MAX_LINE_BYTES;
 
-/// The source of commands.
 pub enum CommandInput {
     Terminal(Box<Editor<Words, MemHistory>>, Interrupts),
     Pipe(StdinLock<'static>),
 }
 
 impl CommandInput {
-    /// Opens standard input. If standard input and output are both terminals, lines can be edited, recalled
-    /// and completed, and Ctrl-C is caught.
+    /// Opens standard input; on a terminal, lines can be edited, recalled and completed, and Ctrl-C is caught.
     pub fn open(interrupts: &Interrupts) -> Result<CommandInput, Stop> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(CommandInput::Pipe(io::stdin().lock()));
@@ -44,18 +42,20 @@ impl CommandInput {
     }
 
     /// Reads the next line; returns `None` at the end of the input, and a message for a line from a pipe that is not
-    /// UTF-8. On a terminal, `words` are the completions, and `delayed` is a message shown above the edited line.
+    /// UTF-8. On a terminal, `words` are the completions, and `delayed` is a message of one line, which is shown above the
+    /// edited line after a delay.
     pub fn next(
         &mut self,
         prompt: &str,
         words: Vec<String>,
-        delayed: Option<DelayedMessage>,
+        delayed: Option<(Duration, String)>,
     ) -> Result<Option<Result<String, String>>, Stop> {
         match self {
             CommandInput::Terminal(editor, interrupts) => {
                 // Without a printer, the message appears with the next line.
                 let printer = delayed.as_ref().and_then(|_| editor.create_external_printer().ok());
-                let _sender = delayed.zip(printer).map(|(delayed, printer)| delayed.show(printer));
+                let _sender =
+                    delayed.zip(printer).map(|((after, text), printer)| show_later(after, text, printer));
                 editor.set_helper(Some(Words(words)));
                 // An interrupt that came after the end of the work counts as the first interrupt at this
                 // prompt.
@@ -103,31 +103,24 @@ impl CommandInput {
     }
 }
 
-/// A message shown while a line is being edited.
-pub struct DelayedMessage {
-    /// The delay before the message.
-    pub after: Duration,
-    /// The message, one line.
-    pub text: String,
+/// Shows a message after a delay, unless the returned sender is dropped first.
+fn show_later(
+    after: Duration,
+    text: String,
+    mut printer: impl ExternalPrinter + Send + 'static,
+) -> Sender<()> {
+    let (sender, receiver) = mpsc::channel();
+    let wait = move || {
+        if receiver.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
+            // If the terminal takes no output, it cannot show the error either.
+            let _ = printer.print(text);
+        }
+    };
+    // If no thread starts, the message appears with the next line.
+    let _ = Builder::new().spawn(wait);
+    sender
 }
 
-impl DelayedMessage {
-    /// Shows the message after its delay, unless the returned sender is dropped first.
-    fn show(self, mut printer: impl ExternalPrinter + Send + 'static) -> Sender<()> {
-        let (sender, receiver) = mpsc::channel();
-        let wait = move || {
-            if receiver.recv_timeout(self.after) == Err(RecvTimeoutError::Timeout) {
-                // If the terminal takes no output, it cannot show the error either.
-                let _ = printer.print(self.text);
-            }
-        };
-        // If no thread starts, the message appears with the next line.
-        let _ = Builder::new().spawn(wait);
-        sender
-    }
-}
-
-/// The answer to a line that is not UTF-8.
 const NOT_UTF8: &str = "expected UTF-8; the line is ignored";
 
 /// The answer to the first Ctrl-C at the prompt.

@@ -1,7 +1,6 @@
 //! `checkers endings`: building, checking and counting endgame tables.
 
 pub mod build;
-mod list;
 mod stats;
 
 use std::num::NonZeroUsize;
@@ -87,13 +86,11 @@ pub struct EndingsOptions {
 }
 
 impl EndingsOptions {
-    /// Returns the kind of tables: results with plies, or results only.
     pub fn contents(&self) -> Contents {
         if self.results_only { Contents::Results } else { Contents::Plies }
     }
 }
 
-/// The tasks of `checkers endings`.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EndingsTask {
     /// Build the missing tables
@@ -121,11 +118,10 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
         EndingsTask::Build => build::run(options, pieces),
         EndingsTask::Verify => verify(options, pieces),
         EndingsTask::Stats => stats::run(options, pieces),
-        EndingsTask::List => list::run(options),
+        EndingsTask::List => stats::list(options),
     }
 }
 
-/// Refuses options that a task does not use.
 fn refuse_unused(options: &EndingsOptions) {
     let EndingsOptions { task, pieces, results_only, json, threads, folder: _, rules, board, flipped } =
         options;
@@ -163,18 +159,13 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     Err(Failure::new(why.to_owned()).into())
 }
 
-/// Warns that tables stay in memory only.
-pub fn print_warning(why: &BuildError) {
-    output::print_error(&format!("warning: endgame tables cannot be saved: {why}{}\n", repair(why)));
-}
-
 /// Returns the error for a failed task, with advice on repairing an invalid table.
 pub fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }
 
 /// Returns advice on repairing an invalid table.
-fn repair(why: &BuildError) -> &'static str {
+pub fn repair(why: &BuildError) -> &'static str {
     match why {
         BuildError::File(FileError::Wrong { .. }) | BuildError::WrongValue(..) => {
             "; delete the table and run checkers endings build again"

@@ -20,8 +20,8 @@ use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
 use shell::source::{Archived, Source};
 use shell::{Failure, Stop, lines, output, quantity};
+use table::estimator::in_men;
 use table::loading::{self, Summary};
-use table::score_text::in_men;
 
 pub const INFO: Manual = Manual::new(
     "checkers info",
@@ -84,7 +84,6 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     }
 }
 
-/// Writes a line for each game of a PDN file.
 fn list_games(input: &Input) -> Result<(), Stop> {
     let games = loading::summaries(input);
     if games.is_empty() {
@@ -106,7 +105,6 @@ fn fail_if_wrong(games: usize) -> Result<(), Stop> {
     }
 }
 
-/// Writes the facts about the position of each line.
 fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
     #[derive(Serialize)]
     struct Wrong {
@@ -125,7 +123,6 @@ fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
     lines::answer(&options.source.lines(&options.many, threads, 64)?, |_| (), answer, write, "")
 }
 
-/// The maximum number of moves listed. Large boards may have more.
 const MAX_INFO_MOVES: usize = 10_000;
 
 /// Facts about a game: the object of `info --json`.
@@ -138,13 +135,11 @@ struct Info {
     archive: Option<Archived>,
     rules: Rules,
     shape: Shape,
-    /// The number of moves played.
     plies: usize,
     /// The number of moves of the whole game, with `--moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
-    /// True if an illegal move follows the played moves, so that `of` does not count all moves; omitted if
-    /// false.
+    /// True if an illegal move follows the played moves, so that `of` does not count all; omitted if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_plies: bool,
     turn: Player,
@@ -243,7 +238,6 @@ impl Info {
 #[derive(Serialize)]
 struct EvaluationFields {
     terms: Vec<TermFields>,
-    /// The evaluation for red.
     red: i32,
     /// The evaluation for black: the negative.
     black: i32,
@@ -313,7 +307,6 @@ impl EvaluationFields {
 }
 
 impl TrainedFields {
-    /// Returns the trained evaluation of a position, if it has one.
     fn of(position: &Position) -> Option<TrainedFields> {
         let TrainedEvaluation { score, parts } = Patterns::trained().evaluation(position)?;
         let sign = if position.turn() == Player::Red { 1 } else { -1 };
@@ -337,7 +330,6 @@ impl TrainedFields {
     }
 }
 
-/// Returns the JSON object for an invalid file.
 fn refused(failure: &Failure) -> String {
     #[derive(Serialize)]
     struct Refused<'a> {

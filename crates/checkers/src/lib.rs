@@ -8,7 +8,7 @@
 //! | `play` | `play`, which reads commands line by line; the game is a session of the package `rankmoves-table` |
 //! | `tui`, `web` | packages of these names, each enabled by a feature |
 //! | `series`, `openings` | `series` plays and counts the games of two agents; `series_file` writes them to a file |
-//! | `show`, `apply`, `convert`, `info` | showing a file, playing its moves, converting it (`archive_copy` for many games), describing it |
+//! | `show`, `apply`, `convert`, `info` | showing a file, playing its moves, converting it, describing it |
 //! | `perft`, `solve`, `endings` | counts of moves, proofs, endgame tables, computed by `rankmoves-perft` and `rankmoves-endings` |
 //! | `hub` | the package `rankmoves-hub`: the engine for other programs |
 //! | `cases`, `compare`, `grade` | the package `rankmoves-grade` |
@@ -17,7 +17,6 @@
 //! status. `tests/programs/` runs the commands as programs.
 
 mod apply;
-mod archive_copy;
 mod cli;
 mod command_input;
 mod endings;
@@ -35,7 +34,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use cli::{Cli, Command, GameCommand, ToolCommand};
-use shell::{Stop, generate};
+use shell::{Stop, manual};
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
@@ -48,7 +47,7 @@ pub fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
     let done = match (&cli.generate, &cli.command) {
-        (Some(folder), _) => generate::generate::<Cli>(folder, &cli::manuals(), |_| Ok(())),
+        (Some(folder), _) => manual::generate::<Cli>(folder, &cli::manuals(), |_| Ok(())),
         (None, Some(Command::Game(GameCommand::Play(options)))) => play::run(options),
         #[cfg(feature = "tui")]
         (None, Some(Command::Game(GameCommand::Tui(options)))) => tui::run(options),

@@ -58,12 +58,9 @@ fn fits(opening: &Opening, wanted: &str) -> bool {
     opening.to_string().starts_with(wanted) || name.contains(&wanted.to_lowercase())
 }
 
-/// The openings of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// The three-move deck.
     ThreeMove,
-    /// The games of a PDN file.
     File(PathBuf),
 }
 

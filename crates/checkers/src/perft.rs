@@ -16,7 +16,7 @@ use shell::line_buffer::{LineBuffer, PIPE_BUF};
 use shell::lines::{LineError, LineQuestion, write_object};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
-use shell::stats::{print_stats, rate};
+use shell::progress::{print_stats, rate};
 use shell::{Stop, json, lines, output, progress};
 
 pub const PERFT: Manual = Manual::new(
@@ -98,7 +98,6 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Describes the failure of a count.
 #[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
 fn stop(why: PerftError) -> Stop {
     Stop::failed("count the moves", &why)
@@ -149,7 +148,6 @@ impl Answer {
     }
 }
 
-/// Counts the paths from the position on each line.
 fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
     if options.resources.stats {
         refuse("--stats cannot be used with --lines");

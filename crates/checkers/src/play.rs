@@ -1,18 +1,17 @@
 //! `checkers play`: a game by commands, one per line, from a terminal or a pipe.
 
-mod board;
 mod requests;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use rankmoves_game::{Agent, AgentError, Clock, Game, Outcome, clock_text};
 
-use crate::command_input::{CommandInput, DelayedMessage};
+use crate::command_input::CommandInput;
 use crate::show::DrawingOptions;
 use picture::Symbols;
-use rankmoves_endings::service::Proven;
 use shell::manual::Manual;
 use shell::output::say;
 use shell::quantity;
@@ -67,13 +66,13 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let agents = agents(ByPlayer::new(options.red, options.black), game.start(), &interrupts)?;
     let mut session = options.session(game);
     session.set_record(read);
+    let values = shell::proven::proven().with_builders(Resources::default().threads);
     let mut table = Table {
         session,
         agents,
         symbols,
-        analyzer: Analyzer::default(),
+        analyzer: Analyzer::new(Arc::new(values)),
         review: None,
-        values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
         is_stopped: false,
@@ -89,18 +88,16 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(input)
 }
 
+/// The agents of the seats; `None` for people.
+type Agents = ByPlayer<Option<Box<dyn Agent>>>;
+
 /// Returns the agents of the seats, ready for a game from `start`.
-fn agents(
-    seats: ByPlayer<Seat>,
-    start: &Position,
-    interrupts: &Interrupts,
-) -> Result<ByPlayer<Option<Box<dyn Agent>>>, Stop> {
+fn agents(seats: ByPlayer<Seat>, start: &Position, interrupts: &Interrupts) -> Result<Agents, Stop> {
     let of = |player| agent(seats[player], start, interrupts);
     Ok(ByPlayer::new(of(Player::Red)?, of(Player::Black)?))
 }
 
-/// Returns the agent of a seat, ready for a game from `start`; returns `None` for a human. An interrupt ends
-/// the wait for the agent.
+/// Returns the agent of a seat, ready for a game; `None` for a human. An interrupt ends the wait for the agent.
 fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option<Box<dyn Agent>>, Stop> {
     let Seat::Agent(spec) = seat else { return Ok(None) };
     let prepare = |agent: &mut dyn Agent| interrupts.stopping(agent.stop_flag(), || agent.prepare());
@@ -110,12 +107,11 @@ fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option
 /// A session and its display.
 struct Table {
     session: Session,
-    agents: ByPlayer<Option<Box<dyn Agent>>>,
+    agents: Agents,
     symbols: Option<Symbols>,
     analyzer: Analyzer,
     /// A game and its review, perhaps interrupted.
     review: Option<(Game, Review, Vec<ReviewedPly>)>,
-    values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.
     begin: Instant,
@@ -131,8 +127,7 @@ const REPLAY_PAUSE: Duration = Duration::from_secs(1);
 /// The message shown when an interrupt stops some work.
 const STOPPED: &str = "stopped";
 
-/// Turns a failure into the refusal of a command, so that the game is kept. (Elsewhere, a failure ends the
-/// program.)
+/// Turns a failure, which would end the program, into the refusal of a command, so that the game is kept.
 fn refusal(stop: Stop) -> String {
     match stop {
         Stop::Failed(failure) => failure.render(),
@@ -140,9 +135,7 @@ fn refusal(stop: Stop) -> String {
     }
 }
 
-/// The next step after a command.
 enum Next {
-    /// Show the board again.
     Show,
     /// Replay the game, with this pause between positions or the usual one.
     Replay(Option<Duration>),
@@ -212,18 +205,13 @@ impl Table {
                     self.replay(pause.unwrap_or(usual))?
                 }
                 Next::Wait => false,
-                Next::Quit => return self.end(),
+                Next::Quit if self.failed_lines == 0 => return Ok(()),
+                Next::Quit => {
+                    let lines = quantity(self.failed_lines, "line", "lines");
+                    return Err(Failure::new(format!("{lines} failed: see the messages above")).into());
+                }
             };
         }
-    }
-
-    /// Fails if any line failed to save or load a file, or is not UTF-8, and reports how many.
-    fn end(&self) -> Result<(), Stop> {
-        if self.failed_lines == 0 {
-            return Ok(());
-        }
-        let lines = quantity(self.failed_lines, "line", "lines");
-        Err(Failure::new(format!("{lines} failed: see the messages above")).into())
     }
 
     /// Shows the board and, if the game is over, its result.
@@ -233,11 +221,11 @@ impl Table {
         say(&self.session.result().map_or_else(String::new, |result| result + "\n"))
     }
 
-    /// Returns the message to show when the time of the player to move runs out, if the clock is running.
-    fn flag_message(&self) -> Option<DelayedMessage> {
+    /// Returns the time that the player to move has left, if the clock is running, and the message to show then.
+    fn flag_message(&self) -> Option<(Duration, String)> {
         let time = self.session.time_left().filter(|_| self.session.is_clock_running())?;
         let loser = self.session.game().position().turn();
-        Some(DelayedMessage { after: time.left, text: format!("{}\n", Outcome::OutOfTime { loser }) })
+        Some((time.left, format!("{}\n", Outcome::OutOfTime { loser })))
     }
 
     fn prompt(&self, is_over: bool) -> String {

@@ -123,7 +123,6 @@ pub struct SeriesOptions {
 }
 
 impl SeriesOptions {
-    /// Returns the file in which the games are kept.
     pub fn kept(&self) -> Option<&Path> {
         self.keep.as_deref().or(self.pdn.as_deref())
     }
@@ -132,16 +131,13 @@ impl SeriesOptions {
 /// The start of the games of a series.
 #[derive(Clone, Debug)]
 pub enum SeriesOpening {
-    /// A number of random plies.
     Random(u32),
     /// The same opening in all games.
     Named(Opening),
 }
 
-/// The maximum number of random plies.
 const MAX_RANDOM_PLIES: u32 = 1000;
 
-/// Reads a number of plies, or an opening.
 impl FromStr for SeriesOpening {
     type Err = String;
 
@@ -158,10 +154,7 @@ impl FromStr for SeriesOpening {
 /// The table size of an agent in a series, where many agents exist at the same time.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// The default number of games of a series.
 const DEFAULT_GAMES: u32 = 100;
-
-/// The default maximum number of games in a sequential test.
 const DEFAULT_TEST_GAMES: u32 = 20_000;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
@@ -197,7 +190,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let played = progress::while_showing(line, || series.play(agent, &stop, on_game));
     let kept = match failed {
         Some(stop) => Err(stop),
-        None => writer.map_or(Ok(()), Writer::finish),
+        None => writer.map_or(Ok(()), |writer| writer.file.finish()),
     };
     let results = results.into_inner().expect("no game has panicked");
     output::print_error(&results.further_forfeits());
@@ -234,7 +227,6 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
     Ok(Some(tables))
 }
 
-/// Plans the series that the options describe.
 fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     let draw_rules = options.draws.draw_rules();
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));

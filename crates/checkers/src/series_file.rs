@@ -21,13 +21,12 @@ use table::agents::Spec;
 use table::save::today;
 use table::written::{self, Tags};
 
-/// Writes the games of a series to a file.
 pub struct Writer {
     format: Format,
     agents: [Spec; 2],
     /// The facts that are the same for all games.
     tags: Tags,
-    file: SeriesFile,
+    pub file: SeriesFile,
 }
 
 impl Writer {
@@ -53,7 +52,6 @@ impl Writer {
         Ok(Writer { format, agents, tags, file: SeriesFile::begin(path)? })
     }
 
-    /// Adds a game to the file.
     pub fn keep(&mut self, played: &Played) -> Result<(), Stop> {
         let (game, mut tags) = (&played.game, self.tags.clone());
         tags.given.round = Some(played.number + 1);
@@ -64,18 +62,13 @@ impl Writer {
         let text = written::write_game(self.format, game, None, &tags)?.text;
         self.file.add(played.number, if self.format == Format::Pdn { text + "\n" } else { text })
     }
-
-    /// Completes the file.
-    pub fn finish(self) -> Result<(), Stop> {
-        self.file.finish()
-    }
 }
 
 /// The texts of finished games. They arrive in any order and are written in order of their numbers.
 ///
 /// They are written to `FILE.part` beside the requested file. Only at the end does `FILE.part` replace the
 /// requested file. If the program is killed, `FILE.part` remains with all finished games.
-struct SeriesFile {
+pub struct SeriesFile {
     path: PathBuf,
     /// The name of `FILE.part`; `None` for standard output or a file such as a pipe, to which games are written in
     /// order.
@@ -141,7 +134,7 @@ impl SeriesFile {
     }
 
     /// Replaces the requested file. If there are no games, an existing file stays unchanged.
-    fn finish(self) -> Result<(), Stop> {
+    pub fn finish(self) -> Result<(), Stop> {
         // If the series was interrupted, some numbers are missing.
         let rest: String = self.waiting.values().map(String::as_str).collect();
         let Some(file) = &self.file else { return Ok(()) };
@@ -170,7 +163,6 @@ fn failed(path: &Path, part: &Path, why: &io::Error) -> Stop {
     Stop::failed(&format!("write to {path} (the earlier games are in {part})"), why)
 }
 
-/// Writes games to standard output or to a special file.
 fn stream(mut out: &File, text: &str, path: &Path) -> Result<(), Stop> {
     let written = out.write_all(text.as_bytes());
     if output::is_stdout(path) {

@@ -18,8 +18,8 @@ use shell::format::Format;
 use shell::game_info::GameInfo;
 use shell::manual::Manual;
 use shell::options::SourceOptions;
-use shell::output::{has_colour, is_stdout, warn, write_lines};
-use shell::{Failure, Stop, locale};
+use shell::output::{has_colour, is_stdout, is_utf8, warn, write_lines};
+use shell::{Failure, Stop};
 use table::save::save_text;
 use table::session::MAX_LISTED_MOVES;
 use table::written::{self, Written};
@@ -127,11 +127,9 @@ impl OutputOptions {
     }
 }
 
-/// The formats in which a board is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowFormat {
     Ascii,
-    /// Coloured squares; without colour, plain text with a border.
     Unicode,
     Svg,
     /// A text that can be read back.
@@ -159,7 +157,6 @@ impl ValueEnum for ShowFormat {
     }
 }
 
-/// A square by its name or its number.
 #[derive(Clone, Copy, Debug)]
 pub enum SquareName {
     Name(Square),
@@ -224,7 +221,7 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
 
 /// Returns the format that suits standard output: Unicode for a terminal in a UTF-8 locale, else ASCII.
 fn format_for_reader() -> ShowFormat {
-    if stdout().is_terminal() && locale::is_utf8() { ShowFormat::Unicode } else { ShowFormat::Ascii }
+    if stdout().is_terminal() && is_utf8() { ShowFormat::Unicode } else { ShowFormat::Ascii }
 }
 
 /// Draws for standard output, in colour if it has colour, after a blank line.
@@ -232,7 +229,6 @@ pub fn for_reader(picture: &Picture) -> String {
     format!("\n{}", in_format(picture, format_for_reader(), has_colour()))
 }
 
-/// Returns whether text is drawn in colour.
 fn is_coloured(options: &ShowOptions) -> bool {
     match options.color {
         ColorChoice::Always => true,
@@ -291,7 +287,6 @@ fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Resul
     Err(Failure::new(message).into())
 }
 
-/// Draws a picture as SVG or as text.
 pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> String {
     match format {
         ShowFormat::Svg => {

@@ -88,7 +88,11 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
 /// take more than a few seconds, only the tables of fewer pieces.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let (folder, shape) = (default_folder(), position.board().shape());
-    let warn = |why: BuildError| endings::print_warning(&why);
+    // The tables then stay in memory only.
+    let warn = |why: BuildError| {
+        let message = format!("warning: endgame tables cannot be saved: {why}{}\n", endings::repair(&why));
+        output::print_error(&message);
+    };
     let mut tables =
         open_or_begin(folder.as_deref(), shape, position.rules(), |why: FileError| warn(why.into()));
     let material = Material::of_position(position);
@@ -172,7 +176,6 @@ struct MoveAnswer<'a> {
     line: &'a [Move],
 }
 
-/// The known facts about a value.
 #[derive(Serialize)]
 struct KnowledgeFields {
     at_least: &'static str,

@@ -19,13 +19,14 @@
 //! | To | Begin with |
 //! |---|---|
 //! | build, verify, count and probe tables | [`Tables`] with a [`BuildControl`]; [`Contents`] (with plies or results only), [`Needs`] (memory and disk) |
-//! | solve a position beyond the tables | [`proof::Solver`]: proof-number search and closed sets of positions |
+//! | solve a position beyond the tables | [`proof::Solver`], a feature: proof-number search and closed sets of positions |
 //! | use the user's tables in a program | [`service`]: it opens them, builds small ones, and answers |
 //! | give a search proven values | [`Prober`], which [`Tables`] implement |
 //!
 //! Games in which a player without moves passes have no values. Positions and rules come from
 //! [`rankmoves_core`]; `docs/dev/endings.md` has the design and the figures.
 
+#[cfg(feature = "proof")]
 pub mod proof;
 pub mod service;
 mod tables;

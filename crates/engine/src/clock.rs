@@ -50,7 +50,6 @@ impl Clock {
         self.limits.nodes.is_none() && (self.limits.deadline.is_some() || self.limits.depth.is_none())
     }
 
-    /// Returns the depth limit.
     pub(super) fn depth(&self) -> Option<u32> {
         self.limits.depth
     }

@@ -1,7 +1,6 @@
 //! Entries of the transposition table.
 
-use super::scores::is_proven;
-use super::window::{Bound, Window};
+use super::scores::{Bound, Window, is_proven};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::support::table::Value;
 

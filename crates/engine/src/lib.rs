@@ -23,24 +23,19 @@ mod clock;
 mod curve;
 mod entry;
 mod evaluate;
-mod evaluation;
 mod order;
 mod patterns;
 mod probe;
 mod scores;
 mod search;
-mod successors;
 mod term;
-mod weights;
-mod window;
 
 pub use answers::{Choice, Estimate, Estimates, History, Limits, MAX_DEPTH};
 pub use curve::Curve;
-pub use evaluation::{Contribution, Evaluation};
+pub use evaluate::{Contribution, Evaluation};
 pub use patterns::{FeatureGroup, Features, Patterns, PatternsError, TrainedEvaluation};
 pub use scores::{WIN, is_proven, plies_to_end};
-pub use term::Term;
-pub use weights::Weights;
+pub use term::{Term, Weights};
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

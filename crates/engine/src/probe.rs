@@ -39,7 +39,6 @@ impl Bounds {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Clamps a score to the bounds.
     pub(super) fn clamp(self, score: i32) -> i32 {
         score.clamp(self.lower, self.upper)
     }

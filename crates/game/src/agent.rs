@@ -10,7 +10,7 @@ use fastrand::Rng;
 use super::{Game, TimeLeft};
 use rankmoves::rank::{RankError, RankedMove, Ranker};
 use rankmoves_core::model::position::LegalMoves;
-use rankmoves_core::{IllegalMove, Move, Position, Resources};
+use rankmoves_core::{IllegalMove, Move, Resources};
 
 /// An agent, which chooses moves.
 pub trait Agent: Send {
@@ -74,7 +74,7 @@ pub enum AgentError {
     /// The agent cannot continue through its own fault, so it loses the game.
     #[error(transparent)]
     Forfeit(Box<dyn Error + Send + Sync>),
-    /// An error from an agent of your own.
+    /// An error from an agent of your own, such as `AgentError::Other("the book is closed".into())`.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
 }
@@ -85,24 +85,6 @@ impl From<RankError> for AgentError {
             RankError::Stopped => AgentError::Stopped,
             error => AgentError::Rank(error),
         }
-    }
-}
-
-impl AgentError {
-    /// Wraps any error, or a message.
-    ///
-    /// ```
-    /// use rankmoves_game::AgentError;
-    ///
-    /// assert_eq!(AgentError::other("the book is closed").to_string(), "the book is closed");
-    /// ```
-    pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
-        AgentError::Other(error.into())
-    }
-
-    /// Wraps any error or message that makes the agent lose the game.
-    pub fn forfeit(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
-        AgentError::Forfeit(error.into())
     }
 }
 
@@ -140,7 +122,7 @@ impl Agent for Random {
         } else {
             position.legal_moves()
         };
-        draw_from(&mut self.rng, moves, MAX_CHOICES, &self.stop).ok_or(AgentError::NoMoves)
+        draw(&mut self.rng, moves, MAX_CHOICES, &self.stop).ok_or(AgentError::NoMoves)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -184,18 +166,12 @@ impl Agent for Minimax {
 }
 
 /// The greatest number of moves that are listed for a random choice.
-const MAX_CHOICES: usize = 10_000;
+pub(super) const MAX_CHOICES: usize = 10_000;
 
-/// Chooses one of the legal moves with equal probability; `None` if there are no moves.
-///
-/// Memory does not grow with the number of moves. When another thread raises
-/// `stop`, the choice is among the moves generated so far.
-pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
-    draw_from(rng, position.legal_moves(), MAX_CHOICES, stop)
-}
-
-/// Chooses a move at random: from a list if there are at most `limit` moves, otherwise in one pass over them.
-fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) -> Option<Move> {
+/// Chooses a move with equal probability: from a list if there are at most `limit` moves, otherwise in one pass
+/// over them, so that memory does not grow with their number. `None` if there are no moves. When another thread
+/// raises `stop`, the choice is among the moves generated so far.
+pub(super) fn draw(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) -> Option<Move> {
     if let Some(list) = moves.clone().up_to(limit).complete() {
         return rng.choice(list);
     }
@@ -215,19 +191,18 @@ fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) 
 
 #[cfg(test)]
 mod tests {
+    use rankmoves_core::Position;
+
     use super::*;
 
     #[test]
     fn a_move_is_drawn_from_a_stream_with_the_same_probability() {
-        let start = Position::start(
-            rankmoves_core::model::rules::Rules::ENGLISH,
-            rankmoves_core::model::player::Player::Red,
-        );
+        let start = Position::english();
         let moves: Vec<_> = start.legal_moves().collect();
         let mut rng = Rng::with_seed(7);
         let mut counts = vec![0; moves.len()];
         for _ in 0..7000 {
-            let drawn = draw_from(&mut rng, start.legal_moves(), 1, &AtomicBool::new(false)).unwrap();
+            let drawn = draw(&mut rng, start.legal_moves(), 1, &AtomicBool::new(false)).unwrap();
             counts[moves.iter().position(|mv| *mv == drawn).unwrap()] += 1;
         }
         // Five standard deviations, sqrt(7000 * 1/7 * 6/7), around 1000.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use super::agent::draw;
+use super::agent::{MAX_CHOICES, draw};
 use super::{Agent, AgentError, Game, Level, TimeLeft};
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::{Move, Position};
@@ -120,7 +120,8 @@ impl Agent for Evaluating {
         let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
         // If no moves are random, the only random number is for the choice among the best moves.
         if self.random_percent > 0 && rng.u32(..100) < self.random_percent {
-            return draw(&mut rng, game.position(), &self.engine.stop_flag()).ok_or(AgentError::NoMoves);
+            let moves = game.position().legal_moves();
+            return draw(&mut rng, moves, MAX_CHOICES, &self.engine.stop_flag()).ok_or(AgentError::NoMoves);
         }
         // Table entries of earlier searches would change the scores.
         self.engine.forget();

@@ -8,6 +8,7 @@ use super::{DrawRules, Game};
 use rankmoves_core::MAX_QUOTED_CHARS;
 use rankmoves_core::pdn::{self, ErrorKind, Record};
 use rankmoves_core::{Ply, Position, quoted};
+use strsim::levenshtein;
 
 /// An opening of English draughts: the first moves of a game, beginning with black's.
 ///
@@ -160,7 +161,7 @@ impl FromStr for Opening {
             return Ok(opening.clone());
         }
         let mut near: Vec<(usize, &str)> = named()
-            .map(|(_, name)| (differences(&folded(name), &wanted), name))
+            .map(|(_, name)| (levenshtein(&folded(name), &wanted), name))
             .filter(|(count, name)| *count <= (wanted.len() / 3).max(1) || folded(name).contains(&wanted))
             .collect();
         near.sort_unstable();
@@ -169,37 +170,17 @@ impl FromStr for Opening {
     }
 }
 
-/// The maximum number of names suggested.
 const MAX_SUGGESTIONS: usize = 5;
 
 /// Returns whether a text begins with a square, as a list of moves does.
 fn looks_like_moves(text: &str) -> bool {
-    let mut letters = text.bytes();
-    match (letters.next(), letters.next()) {
-        (Some(first), _) if first.is_ascii_digit() => true,
-        (Some(file), Some(rank)) => file.is_ascii_lowercase() && rank.is_ascii_digit(),
-        _ => false,
-    }
+    matches!(text.as_bytes(), [b'0'..=b'9', ..] | [b'a'..=b'z', b'0'..=b'9', ..])
 }
 
 /// Returns the letters and digits of a name in lower case, cut to a length greater than that of any name.
 fn folded(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric()).take(MAX_QUOTED_CHARS);
     letters.flat_map(char::to_lowercase).collect()
-}
-
-/// Counts the letters to insert, drop or replace to turn one word into another (Levenshtein's distance).
-fn differences(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
-    for (index, letter) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
-        for (place, found) in (1..).zip(other.chars()) {
-            let replaced = diagonal + usize::from(letter != found);
-            diagonal = row[place];
-            row[place] = replaced.min(row[place] + 1).min(row[place - 1] + 1);
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 /// The reason why a text is not an opening.
@@ -235,19 +216,6 @@ fn suggested(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn differences_are_counted_letter_by_letter() {
-        for (one, other, count) in [
-            ("", "", 0),
-            ("dyke", "dyke", 0),
-            ("dike", "dyke", 1),
-            ("kelso", "", 5),
-            ("kitten", "sitting", 3),
-        ] {
-            assert_eq!((differences(one, other), differences(other, one)), (count, count), "{one} {other}");
-        }
-    }
 
     #[test]
     fn display_and_from_str_are_inverse() {

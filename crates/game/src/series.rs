@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
+use super::agent::{MAX_CHOICES, draw};
 use super::elo::PERCENTILE_97_5 as Z;
-use super::{Agent, AgentError, Clock, DrawRules, Game, TimeControl, agent};
+use super::{Agent, AgentError, Clock, DrawRules, Game, TimeControl};
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads;
 use rankmoves_core::{Player, Ply, Position};
@@ -122,9 +123,8 @@ impl Series {
         let mut game = given.cloned().unwrap_or_else(|| Game::with_draw_rules(self.start, self.draw_rules));
         let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(u64::from(number / 2)));
         for _ in 0..self.opening_plies {
-            let Some(mv) = agent::draw(&mut rng, game.position(), stop) else {
-                break;
-            };
+            let moves = game.position().legal_moves();
+            let Some(mv) = draw(&mut rng, moves, MAX_CHOICES, stop) else { break };
             if game.play(&mv).is_err() {
                 break;
             }

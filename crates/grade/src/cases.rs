@@ -1,22 +1,19 @@
 //! `checkers cases`: writes a suite of test cases into a folder.
 
 mod export;
-mod package;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, refused, suite};
+use rankmoves_judge::{Case, Mistake, SuiteOptions, refused, with_catches};
 use serde::{Deserialize, Serialize};
 
 use crate::options::{CasesOptions, ExportTo};
 use crate::rubric::Rubric;
-use crate::standard_suite;
-use crate::suite::{REFUSED, tasks_of};
+use crate::suite::{REFUSED, choose, standard, tasks_of};
 use shell::diagnostic::shown_path;
-use shell::progress::while_showing;
 use shell::{Failure, Stop, atomic_file, output};
 
 /// The name of the file that lists the cases.
@@ -33,17 +30,17 @@ const MAX_COLUMNS: usize = 100;
 pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     // Refuse an invalid rubric at once: it may take half a minute to choose the cases.
     let rubric = options.rubric.as_deref().map(Rubric::read).transpose()?;
-    let suite = match options.suite() {
-        standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),
-        other => while_showing(|| "choosing cases".to_owned(), || suite(&other)),
+    let cases = match options.suite() {
+        default if default == SuiteOptions::default() => with_catches(standard()),
+        other => choose(&other),
     };
-    let (files, count) = (files(options, &suite), suite.cases.len());
+    let (files, count) = (files(options, &cases), cases.len());
     let mut text = String::new();
     if let Some(package) = &options.gradescope {
         let mut files = files.clone();
         let mut points = (count + refused().len()).to_string();
         if let Some(rubric) = rubric {
-            let rubric = rubric.for_tasks(&tasks_of(suite.cases.clone()))?;
+            let rubric = rubric.for_tasks(&tasks_of(cases.clone()))?;
             points = rubric.total().to_string();
             files.insert(export::RUBRIC.to_owned(), rubric.text);
         }
@@ -51,7 +48,7 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         let _ = writeln!(text, "{count} cases in {}, an autograder for Gradescope\n", shown_path(package));
     }
     for ExportTo { format, folder } in &options.exports {
-        export::package(*format, &suite, &files)?.write_to(folder)?;
+        export::package(*format, &cases, &files)?.write_to(folder)?;
         let _ = writeln!(text, "{count} cases in {}, {}\n", shown_path(folder), format.what());
     }
     if let Some(folder) = &options.output {
@@ -59,14 +56,14 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         let (refused, folder) = (refused().len(), shown_path(folder));
         let _ = writeln!(text, "{count} cases in {folder}, {refused} invalid files in {folder}/{REFUSED}\n");
     }
-    output::write_lines(&(text + &matrix(&suite)))
+    output::write_lines(&(text + &matrix(&cases)))
 }
 
 /// Returns all files of a suite by name.
-fn files(options: &CasesOptions, suite: &Suite) -> BTreeMap<String, String> {
-    let list = serde_json::to_string_pretty(&List::new(options, suite)).expect("a list is valid JSON");
+fn files(options: &CasesOptions, cases: &[Case]) -> BTreeMap<String, String> {
+    let list = serde_json::to_string_pretty(&List::new(options, cases)).expect("a list is valid JSON");
     let mut files = BTreeMap::from([(LIST.to_owned(), list + "\n")]);
-    for case in &suite.cases {
+    for case in cases {
         let arguments = case.arguments().join("\n") + "\n";
         files.insert(format!("{}.in", case.name), case.text.clone());
         files.insert(format!("{}.args", case.name), arguments);
@@ -88,7 +85,6 @@ struct List {
     mistakes: Vec<Caught>,
 }
 
-/// A case in the list.
 #[derive(Serialize, Deserialize)]
 struct ListedCase {
     name: String,
@@ -117,7 +113,7 @@ struct Caught {
 const GENERATOR: &str = "checkers cases";
 
 impl List {
-    fn new(options: &CasesOptions, suite: &Suite) -> List {
+    fn new(options: &CasesOptions, cases: &[Case]) -> List {
         let entry = |case: &Case| ListedCase {
             name: case.name.clone(),
             arguments: case.arguments(),
@@ -128,15 +124,15 @@ impl List {
         let caught = |&mistake: &Mistake| Caught {
             name: mistake.name().to_owned(),
             sentence: format!("The program behaves as if {}.", mistake.sentence()),
-            cases: suite.catching(mistake).map(|case| case.name.clone()).collect(),
+            cases: catching(cases, mistake).map(|case| case.name.clone()).collect(),
         };
         List {
             generator: GENERATOR.to_owned(),
             seed: options.seed,
-            cases: suite.cases.iter().map(entry).collect(),
+            cases: cases.iter().map(entry).collect(),
             refused: refused()
                 .into_iter()
-                .map(|file| Refusal { name: file.name, reason: file.reason })
+                .map(|file| Refusal { name: file.name, reason: file.purpose })
                 .collect(),
             mistakes: Mistake::ALL.iter().map(caught).collect(),
         }
@@ -195,10 +191,15 @@ fn failed(task: &str, path: &Path, why: &io::Error) -> Stop {
     Stop::failed(&format!("{task} {}", shown_path(path)), why)
 }
 
+/// Returns the cases that catch a mistake.
+fn catching(cases: &[Case], mistake: Mistake) -> impl Iterator<Item = &Case> {
+    cases.iter().filter(move |case| case.catches.contains(&mistake))
+}
+
 /// Draws the matrix: a row for each mistake, a column for each case.
-fn matrix(suite: &Suite) -> String {
-    let count = suite.cases.len();
-    let mut text = String::new();
+fn matrix(cases: &[Case]) -> String {
+    let count = cases.len();
+    let (mut text, mut uncovered) = (String::new(), Vec::new());
     let width = Mistake::ALL.iter().map(|mistake| mistake.name().len()).max().unwrap_or_default();
     let mut row = |name: &str, cases: &str, marks: &str| {
         let _ = writeln!(text, "{}", format!("{name:<width$} {cases:>5} {marks}").trim_end());
@@ -212,12 +213,12 @@ fn matrix(suite: &Suite) -> String {
     }
     row("mistake", "cases", if has_columns { &units } else { "" });
     for &mistake in Mistake::ALL {
-        let catches = |case: &Case| case.catches.contains(&mistake);
-        let marks: String = suite.cases.iter().map(|case| if catches(case) { 'x' } else { '.' }).collect();
-        let cases = suite.catching(mistake).count().to_string();
-        row(mistake.name(), &cases, if has_columns { &marks } else { "" });
+        let mark = |case: &Case| if case.catches.contains(&mistake) { 'x' } else { '.' };
+        let (marks, count): (String, usize) =
+            (cases.iter().map(mark).collect(), catching(cases, mistake).count());
+        row(mistake.name(), &count.to_string(), if has_columns { &marks } else { "" });
+        uncovered.extend((count == 0).then(|| mistake.name()));
     }
-    let uncovered: Vec<&str> = suite.uncovered().into_iter().map(Mistake::name).collect();
     if !uncovered.is_empty() {
         let _ = writeln!(text, "\nWith these options no case shows {}.", uncovered.join(", "));
     }

@@ -4,13 +4,11 @@ use rankmoves_judge::{Mistake, Mistakes, Pruned, Substitution, substitutions};
 use serde::Serialize;
 use shell::encoding::to_utf8;
 
-use super::graded::Graded;
+use super::graded::{Graded, Verdict};
 use super::task::Task;
-use super::verdict::Verdict;
 use crate::differences::Agreed;
 
-/// An explanation.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Statement {
     /// The name of the mistake, or the names of several.
     pub mistake: String,
@@ -18,76 +16,19 @@ pub struct Statement {
     pub sentence: String,
 }
 
-/// The explanations that fit all answers of a program.
-#[derive(Clone, Debug, Default)]
-pub struct Diagnosis {
-    /// The mistakes, or pairs of mistakes, that each explain all answers.
-    pub mistakes: Vec<Mistakes>,
-    /// True if cases without an answer (after a crash, or at a limit) are left out.
-    pub is_of_answers: bool,
-    /// The scores that the program always prints as other scores.
-    pub substitutions: Vec<Substitution>,
-    /// The numbers of differences in all answers, separated by whether pruning explains them.
-    pub pruned: Pruned,
-}
-
-impl Diagnosis {
-    /// Returns the mistakes of all explanations together, and whether pruning alone explains the answers.
-    pub fn agreed(&self) -> Agreed {
-        let mistakes = self.mistakes.iter().copied().flat_map(Mistakes::iter).collect();
-        Agreed { mistakes, is_pruned: self.is_pruned() }
-    }
-
-    fn is_pruned(&self) -> bool {
-        self.mistakes.is_empty() && self.pruned.is_all()
-    }
-
-    /// Returns the explanations in words.
-    pub fn statements(&self) -> Vec<Statement> {
-        let joined = |mistakes: &Mistakes, part: fn(Mistake) -> &'static str, joint: &str| {
-            mistakes.iter().map(part).collect::<Vec<_>>().join(joint)
-        };
-        let behaviour = |mistakes: &Mistakes| {
-            let sentence = joined(mistakes, Mistake::sentence, ", and as if ");
-            let mistake = joined(mistakes, Mistake::name, "+");
-            let (mistake, only) = match mistakes.player() {
-                Some(player) => (format!("{mistake}:{player}"), format!(", but only for {player}")),
-                None => (mistake, String::new()),
-            };
-            let rest =
-                if self.is_of_answers { "; this does not explain the cases without an answer" } else { "" };
-            Statement { mistake, sentence: format!("your program behaves as if {sentence}{only}{rest}") }
-        };
-        let pruning = [
-            (self.pruned.cut_off, "search-cut-off", CUT_OFF),
-            (self.pruned.bounds, "bounds-printed", BOUNDS),
-        ];
-        let pruning = pruning.into_iter().filter(|&(count, ..)| self.is_pruned() && count > 0);
-        let pruning = pruning.map(|(_, mistake, sentence)| Statement {
-            mistake: mistake.to_owned(),
-            sentence: sentence.to_owned(),
-        });
-        self.mistakes.iter().map(behaviour).chain(self.substituted()).chain(pruning).collect()
-    }
-
-    /// Names the scores that the program always prints as other scores.
-    fn substituted(&self) -> Option<Statement> {
-        let parts = self.substitutions.iter().map(|it| format!("{} where {} is right", it.printed, it.right));
-        let parts: Vec<String> = parts.collect();
-        let sentence = format!("your program always prints {}", parts.join(", and "));
-        (!parts.is_empty()).then(|| Statement { mistake: "other-score".to_owned(), sentence })
-    }
-}
-
 const CUT_OFF: &str = "your program prunes its search, as alpha-beta does: it omits only replies after one that is good enough, but -v must list all";
 const BOUNDS: &str = "your program prints bounds, as alpha-beta returns them, not exact scores: each wrong score lies \
                       between the right score and the best score before it";
 
-/// Finds the explanations that fit all answers of a program, those with the fewest mistakes first.
-pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
-    let asked: Vec<_> = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none()).collect();
+/// The least number of answers for a diagnosis, if other cases have no answer.
+const MIN_ANSWERS: usize = 20;
+
+/// Finds the explanations that fit all answers of a program, those with the fewest mistakes first. Returns them in
+/// words, and the mistakes of all explanations together.
+pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> (Vec<Statement>, Agreed) {
+    let asked: Vec<_> = tasks.iter().zip(graded).filter(|(task, _)| task.position.is_ok()).collect();
     if asked.iter().all(|(_, graded)| graded.verdict.is_accepted()) {
-        return Diagnosis::default();
+        return (Vec::new(), Agreed::default());
     }
     let mut pruned = Pruned::default();
     for (_, graded) in &asked {
@@ -97,8 +38,9 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
     }
     // Leave out late answers: the program may be right but slow, or the machine may have been busy.
     let asked = asked.into_iter().filter(|(_, graded)| graded.verdict != Verdict::TimeLimit);
-    let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();
-    let answers: Vec<_> = asked.map(|(task, graded)| (task, graded.answer.as_ref().map(decoded))).collect();
+    let decoded = |graded: &Graded| String::from_utf8_lossy(&to_utf8(graded.output.clone()).0).into_owned();
+    let answers: Vec<_> =
+        asked.map(|(task, graded)| (task, graded.has_answer.then(|| decoded(graded)))).collect();
     let mut pairs: Vec<_> =
         answers.iter().map(|(task, answer)| (task.case.question(), answer.as_deref())).collect();
     let mut mistakes = rankmoves_judge::diagnose(&pairs);
@@ -111,10 +53,39 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
     }
     let is_of_answers = pairs.len() < count;
     mistakes.sort_by_key(|mistakes| mistakes.iter().count());
-    let substitutions =
-        if mistakes.is_empty() && !is_of_answers { substitutions(&pairs) } else { Vec::new() };
-    Diagnosis { mistakes, is_of_answers, substitutions, pruned }
+    let mut statements: Vec<Statement> =
+        mistakes.iter().map(|&mistakes| behaviour(mistakes, is_of_answers)).collect();
+    if mistakes.is_empty() && !is_of_answers {
+        statements.extend(substituted(&substitutions(&pairs)));
+    }
+    let is_pruned = mistakes.is_empty() && pruned.is_all();
+    let pruning = [(pruned.cut_off, "search-cut-off", CUT_OFF), (pruned.bounds, "bounds-printed", BOUNDS)];
+    let pruning = pruning.into_iter().filter(|&(count, ..)| is_pruned && count > 0);
+    statements.extend(
+        pruning
+            .map(|(_, mistake, sentence)| Statement { mistake: mistake.into(), sentence: sentence.into() }),
+    );
+    (statements, Agreed { mistakes: mistakes.into_iter().flat_map(Mistakes::iter).collect(), is_pruned })
 }
 
-/// The least number of answers for a diagnosis, if other cases have no answer.
-const MIN_ANSWERS: usize = 20;
+/// Names mistakes that together explain the answers: all, or only the cases that have an answer.
+fn behaviour(mistakes: Mistakes, is_of_answers: bool) -> Statement {
+    let joined = |part: fn(Mistake) -> &'static str, joint: &str| {
+        mistakes.iter().map(part).collect::<Vec<_>>().join(joint)
+    };
+    let (sentence, mistake) = (joined(Mistake::sentence, ", and as if "), joined(Mistake::name, "+"));
+    let (mistake, only) = match mistakes.player() {
+        Some(player) => (format!("{mistake}:{player}"), format!(", but only for {player}")),
+        None => (mistake, String::new()),
+    };
+    let rest = if is_of_answers { "; this does not explain the cases without an answer" } else { "" };
+    Statement { mistake, sentence: format!("your program behaves as if {sentence}{only}{rest}") }
+}
+
+/// Names the scores that the program always prints as other scores, if there are any.
+fn substituted(substitutions: &[Substitution]) -> Option<Statement> {
+    let parts = substitutions.iter().map(|it| format!("{} where {} is right", it.printed, it.right));
+    let parts: Vec<String> = parts.collect();
+    let sentence = format!("your program always prints {}", parts.join(", and "));
+    (!parts.is_empty()).then(|| Statement { mistake: "other-score".to_owned(), sentence })
+}

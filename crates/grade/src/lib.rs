@@ -32,18 +32,13 @@ mod differences;
 mod graded;
 #[cfg(unix)]
 mod grading;
-mod kind;
 pub mod options;
 mod pattern;
-mod property;
 mod report;
 mod result;
 mod rubric;
-mod shown;
-mod standard_suite;
 mod suite;
 mod task;
-mod verdict;
 
 use std::path::PathBuf;
 use std::process::exit;

@@ -1,14 +1,11 @@
 //! The result of grading a program, from which all reports are written.
 
-use super::diagnosis::Diagnosis;
-use super::graded::Graded;
-use super::kind::FailureKind;
+use super::diagnosis::Statement;
+use super::graded::{FailureKind, Graded, Verdict};
 use super::rubric::Points;
 use super::task::Task;
-use super::verdict::Verdict;
 use shell::quantity;
 
-/// The result of grading a program.
 #[derive(Clone)]
 pub struct GradeResult {
     /// The program with its first arguments, prepared for display.
@@ -24,7 +21,8 @@ pub struct GradeResult {
     pub shown: usize,
     /// Sentences about the failed cases. Each begins with a verb.
     pub patterns: Vec<String>,
-    pub diagnosis: Diagnosis,
+    /// The explanations that fit all answers.
+    pub diagnosis: Vec<Statement>,
     /// True if right answers are left out.
     pub hides_expected: bool,
 }
@@ -43,7 +41,6 @@ impl GradeResult {
         result
     }
 
-    /// Returns the number of cases accepted.
     pub fn accepted(&self) -> usize {
         self.cases.len() - failed(&self.cases).count()
     }
@@ -69,7 +66,7 @@ impl GradeResult {
 
     /// Returns the explanations that fit all answers, each as a whole sentence.
     pub fn sentences(&self) -> Vec<String> {
-        self.diagnosis.statements().into_iter().map(|statement| statement.sentence).collect()
+        self.diagnosis.iter().map(|statement| statement.sentence.clone()).collect()
     }
 
     /// Returns the board that is shown, or the last board if the index is too large.
@@ -96,8 +93,9 @@ pub struct Smallest {
     pub task: Task,
     pub verdict: Verdict,
     pub kind: FailureKind,
-    /// The program's answer, prepared for display.
+    /// The program's answer and the right answer, prepared for display.
     pub got: String,
+    pub expected: String,
     pub explanation: String,
     /// True if the program gives different answers to the same question.
     pub is_flaky: bool,

@@ -9,11 +9,9 @@ use shell::diagnostic::{location, shown_path};
 use shell::input::read_text;
 use shell::{Failure, Stop};
 
-use super::graded::Graded;
+use super::graded::{Graded, Verdict};
 use super::task::Task;
-use super::verdict::Verdict;
 
-/// The maximum size of a rubric, in bytes.
 const MAX_RUBRIC_BYTES: usize = 1 << 20;
 
 /// The maximum length of a reason, which may quote the rubric, in characters.
@@ -61,7 +59,6 @@ enum Selection {
     Names(Vec<String>),
 }
 
-/// Kinds of cases.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {
@@ -69,13 +66,11 @@ enum Kind {
     Errors,
     /// Files in an unusual form: comments, no lines between the ranks, a byte-order mark.
     Form,
-    /// Files with moves.
     Moves,
     /// Trees, for `-v`.
     Verbose,
     /// Boards on which a move has several jumps.
     Chains,
-    /// Cases of depth 0.
     #[serde(rename = "depth-0")]
     DepthZero,
     /// Cases of greater depths.
@@ -95,7 +90,6 @@ pub enum Visibility {
     AfterPublished,
 }
 
-/// The points of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CasePoints {
     pub earned: f64,
@@ -109,7 +103,6 @@ impl CasePoints {
     }
 }
 
-/// The points of a part.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartPoints {
     pub name: String,
@@ -253,11 +246,11 @@ impl Kind {
     fn has(self, task: &Task) -> bool {
         let case = &task.case;
         let document = || Document::parse(case.text.as_bytes()).ok();
-        let jumps = || task.position()?.legal_moves().map(|mv| mv.captured().len()).max();
+        let jumps = || task.position.as_ref().ok()?.legal_moves().map(|mv| mv.captured().len()).max();
         match self {
             Kind::Rest => true,
-            Kind::Errors => task.fault.is_some(),
-            _ if task.fault.is_some() => false,
+            Kind::Errors => task.position.is_err(),
+            _ if task.position.is_err() => false,
             Kind::Form => document().is_some_and(|document| document.to_string() != case.text),
             Kind::Moves => document().is_some_and(|document| document.plies().len() > 0),
             Kind::Verbose => case.verbose,
@@ -274,7 +267,7 @@ mod tests {
     use crate::suite;
 
     fn tasks() -> Vec<Task> {
-        suite::tasks(None).ok().unwrap()
+        suite::tasks_of(suite::standard())
     }
 
     fn refused(text: &str) -> String {

@@ -4,20 +4,50 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::exchange::{Document, MAX_BYTES};
-use rankmoves_judge::{Case, refused};
+use rankmoves_judge::{Case, SuiteOptions, refused};
+use serde::{Deserialize, Serialize};
 use shell::diagnostic::shown_path;
 use shell::input::{read_bytes, read_text};
+use shell::progress::while_showing;
 use shell::{Failure, Stop};
 
-use super::task::{InvocationForm, Task};
-use crate::{differences, standard_suite};
+use super::differences;
+use super::task::Task;
+
+/// The questions of the standard suite, the library's suite for the default options. Choosing its questions
+/// takes seconds, but answering them takes milliseconds, so the questions are kept in a file, which `make suite`
+/// writes.
+const QUESTIONS: &str = include_str!("standard.json");
 
 /// The folder with the files that must be refused.
 pub const REFUSED: &str = "refused";
 
-/// Returns the tasks of the standard suite, or of a folder.
-pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
-    let Some(folder) = folder else { return Ok(tasks_of(standard_suite::cases())) };
+#[derive(Serialize, Deserialize)]
+struct StandardQuestion {
+    name: String,
+    purpose: String,
+    depth: u32,
+    verbose: bool,
+    text: String,
+}
+
+/// Answers the questions of the standard suite. Does not determine which mistakes they catch.
+pub fn standard() -> Vec<Case> {
+    let questions: Vec<StandardQuestion> =
+        serde_json::from_str(QUESTIONS).expect("a test compares the file with the suite");
+    let case = |StandardQuestion { name, purpose, depth, verbose, text }| {
+        let case = Case::new(text, depth, verbose).expect("a test compares the file with the suite");
+        Case { name, purpose, ..case }
+    };
+    questions.into_iter().map(case).collect()
+}
+
+/// Chooses the cases of a suite, and shows on a terminal that this takes its time.
+pub fn choose(options: &SuiteOptions) -> Vec<Case> {
+    while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(options))
+}
+
+pub fn tasks_in(folder: &Path) -> Result<Vec<Task>, Stop> {
     let names = names_in(folder)?;
     if names.is_empty() {
         let shown = shown_path(folder);
@@ -32,11 +62,8 @@ pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
 
 /// Returns the tasks of cases, and of the files that a program must refuse.
 pub fn tasks_of(cases: Vec<Case>) -> Vec<Task> {
-    let cases = cases.into_iter().enumerate();
-    let cases = cases.map(|(index, case)| Task::new(case, InvocationForm::of(index)));
-    let refused = refused().into_iter().enumerate();
-    let refused = refused.filter_map(|(index, file)| Task::to_refuse(file.name, file.text, index));
-    cases.chain(refused).collect()
+    let tasks = [cases, refused()].into_iter().flat_map(|cases| cases.into_iter().enumerate());
+    tasks.map(|(index, case)| Task::new(case, index)).collect()
 }
 
 /// Finds the files `NAME.in` in a folder. Returns their paths without `.in`, in order.
@@ -53,21 +80,23 @@ fn names_in(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
     Ok(names)
 }
 
-/// Reads a file that programs must refuse.
 fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
     let file = path.with_added_extension("in");
     let shown = shown_path(&file);
     let text = String::from_utf8_lossy(&read_bytes(&file, MAX_BYTES)?).into_owned();
-    Task::to_refuse(file_name(path), text, index).ok_or_else(|| {
-        Stop::from(Failure::new(format!("cannot use {shown} as an invalid file: it is valid")))
-    })
+    let case = Case { name: file_name(path), text, depth: 1, ..Case::default() };
+    match Task::new(case, index) {
+        valid if valid.position.is_ok() => {
+            Err(Failure::new(format!("cannot use {shown} as an invalid file: it is valid")).into())
+        }
+        task => Ok(task),
+    }
 }
 
 fn file_name(path: &Path) -> String {
     path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
 }
 
-/// Reads the files of a case.
 fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let shown = |extension: &str| shown_path(&name.with_added_extension(extension));
     let read = |extension: &str| read_text(&name.with_added_extension(extension), MAX_BYTES);
@@ -82,7 +111,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let (depth, verbose) = question(&switches)
         .ok_or_else(|| refused("args", "expected the arguments -d D and -v, each on a line of its own"))?;
     let case = Case { name: file_name(name), text, depth, verbose, answer, ..Case::default() };
-    let task = Task { switches, ..Task::new(case, InvocationForm::of(index)) };
+    let task = Task { switches, ..Task::new(case, index) };
     match task.compare(task.case.answer.as_bytes()) {
         Some(comparison) if !comparison.is_same() => {
             let why = format!("it is not the right answer: {}", differences::first(&comparison, false));
@@ -111,11 +140,40 @@ fn question(switches: &[String]) -> Option<(u32, bool)> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::OnceLock;
+
+    use rankmoves_judge::with_catches;
+
     use super::*;
+
+    fn chosen() -> &'static [Case] {
+        static SUITE: OnceLock<Vec<Case>> = OnceLock::new();
+        SUITE.get_or_init(|| rankmoves_judge::suite(&SuiteOptions::default()))
+    }
+
+    #[test]
+    fn the_standard_suite_is_the_default_suite_of_the_library() {
+        assert!(with_catches(standard()) == chosen(), "`make suite` regenerates the file");
+    }
+
+    #[test]
+    #[ignore = "writes the standard suite into the sources: `make suite`"]
+    fn write_the_standard_suite() {
+        let question = |Case { name, purpose, text, depth, verbose, .. }: Case| StandardQuestion {
+            name,
+            purpose,
+            depth,
+            verbose,
+            text,
+        };
+        let questions: Vec<_> = chosen().iter().cloned().map(question).collect();
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/standard.json");
+        fs::write(file, serde_json::to_string_pretty(&questions).unwrap() + "\n").unwrap();
+    }
 
     #[test]
     fn the_standard_suite_uses_every_form() {
-        let tasks = tasks(None).ok().unwrap();
+        let tasks = tasks_of(standard());
         let has = |is_so: &dyn Fn(&Task, &[String]) -> bool| {
             tasks.iter().filter(|task| is_so(task, &task.arguments())).count() >= 3
         };
@@ -124,14 +182,14 @@ mod tests {
             .last()
             .is_some_and(|word| Path::new(word).extension().is_some_and(|extension| extension == "in"))));
         assert!(has(&|task, words| words.first().is_some_and(|word| word == "-v") && task.file().is_none()));
-        assert!(has(&|task, words| words.last().is_some_and(|word| word == "-v") && task.fault.is_none()));
-        assert!(has(&|task, _| task.fault.is_some() && task.file().is_none()));
-        assert_eq!(tasks.iter().filter(|task| task.fault.is_some()).count(), refused().len());
+        assert!(has(&|task, words| words.last().is_some_and(|word| word == "-v") && task.position.is_ok()));
+        assert!(has(&|task, _| task.position.is_err() && task.file().is_none()));
+        assert_eq!(tasks.iter().filter(|task| task.position.is_err()).count(), refused().len());
     }
 
     #[test]
     fn titles_name_no_mistake() {
-        let titles: Vec<String> = tasks(None).ok().unwrap().iter().map(Task::title).collect();
+        let titles: Vec<String> = tasks_of(standard()).iter().map(Task::title).collect();
         assert_eq!(titles[0], "01: 1 piece, depth 0");
         assert_eq!(titles.last().unwrap(), "refused/capture-refused: a file to be refused");
         let words = ["king", "jump", "score", "reply"];

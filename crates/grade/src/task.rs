@@ -19,69 +19,46 @@ pub enum InputForm {
     Dash,
 }
 
-/// The form of a command line.
-#[derive(Clone, Copy, Debug)]
-pub struct InvocationForm {
-    pub input: InputForm,
-    verbose_first: bool,
-}
-
-impl InvocationForm {
-    /// Returns how the program is run for the `index`-th case. The order of the options varies, and every
-    /// second case is passed on standard input.
-    pub fn of(index: usize) -> InvocationForm {
-        let input = match index % 8 {
-            7 => InputForm::Dash,
-            odd if odd % 2 == 1 => InputForm::Stdin,
-            _ => InputForm::File,
-        };
-        InvocationForm { input, verbose_first: index / 2 % 2 == 1 }
-    }
-}
-
 /// A case, and the arguments for a program.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub case: Case,
     /// The options, which set the depth and request a tree or a list.
     pub switches: Vec<String>,
-    pub form: InvocationForm,
-    /// The reason why the file must be refused; `None` for a case.
-    pub fault: Option<String>,
+    pub input: InputForm,
+    /// The index of the task, which determines the form of its command line.
+    pub index: usize,
+    /// The position of the question, or the reason why the file must be refused.
+    pub position: Result<Position, String>,
 }
 
 impl Task {
-    pub fn new(case: Case, form: InvocationForm) -> Task {
+    /// Makes the task of the `index`-th case. The order of the options varies, and every second case is passed on
+    /// standard input.
+    pub fn new(case: Case, index: usize) -> Task {
+        let input = match index % 8 {
+            7 => InputForm::Dash,
+            odd if odd % 2 == 1 => InputForm::Stdin,
+            _ => InputForm::File,
+        };
         let mut switches = case.arguments();
-        if form.verbose_first && case.verbose {
+        if index / 2 % 2 == 1 && case.verbose {
             switches.rotate_right(1);
         }
-        Task { case, switches, form, fault: None }
-    }
-
-    /// Makes the task in which a program must refuse a file; `None` if nothing is wrong with the file.
-    pub fn to_refuse(name: String, text: String, index: usize) -> Option<Task> {
-        let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
-        let fault = position.err()?.to_string();
-        let case = Case { name, text, depth: 1, ..Case::default() };
-        Some(Task { fault: Some(fault), ..Task::new(case, InvocationForm::of(index)) })
+        let position = Document::parse(case.text.as_bytes()).and_then(|document| document.position());
+        Task { case, switches, input, index, position: position.map_err(|why| why.to_string()) }
     }
 
     /// Makes the task of another case in the same form.
     pub fn asking(&self, case: Case) -> Task {
-        Task::new(Case { name: self.case.name.clone(), ..case }, self.form)
-    }
-
-    /// Returns the position of the question; `None` if the file is not valid.
-    pub fn position(&self) -> Option<Position> {
-        Document::parse(self.case.text.as_bytes()).and_then(|document| document.position()).ok()
+        Task::new(Case { name: self.case.name.clone(), ..case }, self.index)
     }
 
     /// Compares an answer with the right one. Returns `None` if memory is short.
     pub fn compare(&self, output: &[u8]) -> Option<Comparison> {
         let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
         let Case { depth, verbose, .. } = self.case;
-        rankmoves_judge::compare(&self.position()?, depth, verbose, output, &mut ranker).ok()
+        rankmoves_judge::compare(self.position.as_ref().ok()?, depth, verbose, output, &mut ranker).ok()
     }
 
     /// Returns the depth and the number of pieces.
@@ -91,14 +68,14 @@ impl Task {
 
     /// Returns the name of the files of the task.
     pub fn name(&self) -> String {
-        let folder = if self.fault.is_some() { "refused/" } else { "" };
+        let folder = if self.position.is_err() { "refused/" } else { "" };
         format!("{folder}{}", self.case.name)
     }
 
     /// Returns the name in reports, which does not reveal a mistake.
     pub fn title(&self) -> String {
         let Case { name, depth, .. } = &self.case;
-        if self.fault.is_some() {
+        if self.position.is_err() {
             return format!("refused/{name}: a file to be refused");
         }
         format!("{name}: {}, depth {depth}", quantity(self.case.pieces(), "piece", "pieces"))
@@ -108,12 +85,12 @@ impl Task {
     pub fn file(&self) -> Option<String> {
         // The name of a file must not look like an option.
         let folder = if self.case.name.starts_with('-') { "./" } else { "" };
-        (self.form.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
+        (self.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
     }
 
     /// Returns the arguments of the program, with `file` as the name of the file.
     pub fn arguments_with(&self, file: Option<String>) -> Vec<String> {
-        let dash = (self.form.input == InputForm::Dash).then(|| "-".to_owned());
+        let dash = (self.input == InputForm::Dash).then(|| "-".to_owned());
         self.switches.iter().cloned().chain(file).chain(dash).collect()
     }
 

@@ -12,11 +12,8 @@ use shell::arguments::digits;
 /// The limits of a search; without limits, it is infinite.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
-    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The time for the move.
     pub move_time: Option<Duration>,
     /// The time for the game.
     pub clock: Option<GameClock>,
@@ -40,11 +37,7 @@ pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 const MAX_MOVE_SECONDS: f64 = 86_400_000.0;
 
 impl Level {
-    /// Reads the arguments of `level`; skips unknown arguments.
-    ///
-    /// # Errors
-    ///
-    /// If a value is invalid, or nothing limits the search and it is not `infinite`.
+    /// Reads the arguments of `level`; skips unknown arguments. Without a limit, it must be `infinite`.
     pub fn read(line: &Line) -> Result<Level, String> {
         let level = Level {
             depth: read_positive(line, "depth")?,
@@ -60,7 +53,6 @@ impl Level {
         Ok(level)
     }
 
-    /// Writes the level as arguments of `level`.
     pub fn write(&self) -> Line {
         let line = Line::new("level").with_some("depth", self.depth).with_some("nodes", self.nodes);
         let line = line.with_some("move-time", self.move_time.map(|time| time.as_secs_f64()));
@@ -96,9 +88,7 @@ impl GameClock {
         Ok(left.map(|left| GameClock { left, increment: increment.unwrap_or(0.0), moves }))
     }
 
-    /// Returns the time to think.
     fn budget(self) -> Duration {
-        /// The shortest time to think.
         const MIN_BUDGET: Duration = Duration::from_millis(1);
         let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let (left, increment) = (duration(self.left + self.increment), duration(self.increment));

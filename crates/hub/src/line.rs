@@ -13,12 +13,10 @@ pub struct Line {
 }
 
 impl Line {
-    /// Makes a line without arguments.
     pub fn new(command: &str) -> Line {
         Line { command: command.to_owned(), arguments: Vec::new() }
     }
 
-    /// Adds an argument.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "values are made at the call")]
     pub fn with(mut self, name: &str, value: impl ToString) -> Line {
@@ -26,7 +24,6 @@ impl Line {
         self
     }
 
-    /// Adds an argument, if it has a value.
     #[must_use]
     pub fn with_some(self, name: &str, value: Option<impl ToString>) -> Line {
         match value {
@@ -35,7 +32,6 @@ impl Line {
         }
     }
 
-    /// Adds an argument without a value.
     #[must_use]
     pub fn with_flag(mut self, name: &str) -> Line {
         self.arguments.push((name.to_owned(), None));
@@ -43,11 +39,6 @@ impl Line {
     }
 
     /// Reads a line; `None` if it is blank.
-    ///
-    /// # Errors
-    ///
-    /// If the command contains `"` or `=`, an argument has no name, or quotation marks are not closed or do
-    /// not enclose a whole value.
     pub fn parse(text: &str) -> Result<Option<Line>, String> {
         let (command, mut rest) = split_word(behind_blanks(text));
         if command.is_empty() {
@@ -102,7 +93,6 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     Ok(((name.to_owned(), Some(value.to_owned())), rest))
 }
 
-/// Splits a text at the end of its first word.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(counted(char::is_whitespace)).unwrap_or(text.len()))
 }
@@ -121,6 +111,11 @@ impl fmt::Display for Line {
                 write!(f, " {name}")?;
                 continue;
             };
+            let written = |character: char| match character {
+                '"' => '\'',
+                character if character.is_control() || character.is_whitespace() => ' ',
+                character => character,
+            };
             let value: String = value.chars().map(written).collect();
             if value.is_empty() || value.contains([' ', '=']) {
                 write!(f, " {name}=\"{value}\"")?;
@@ -129,15 +124,6 @@ impl fmt::Display for Line {
             }
         }
         Ok(())
-    }
-}
-
-/// Returns the character to write for a character of a value.
-fn written(character: char) -> char {
-    match character {
-        '"' => '\'',
-        character if character.is_control() || character.is_whitespace() => ' ',
-        character => character,
     }
 }
 

@@ -10,7 +10,6 @@ use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, S
 use rankmoves_game::Game;
 use shell::arguments::digits;
 
-/// The number of squares.
 const SQUARES: u32 = 32;
 
 /// The order in which moves number the squares.
@@ -24,7 +23,6 @@ pub enum Numbering {
 }
 
 impl Numbering {
-    /// Returns the number of a square in moves.
     fn number(self, square: Square) -> u32 {
         let number = Shape::STANDARD.number(square).unwrap_or_default();
         match self {
@@ -53,10 +51,6 @@ impl Numbering {
 
     /// Reads a move in a position. The jumped squares may come in any order, and may be omitted if the move
     /// is unambiguous. Paths with the same effect count as one move.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not a move, or the move is not legal.
     pub fn read(self, text: &str, position: &Position) -> Result<Move, String> {
         let (from, to, mut captured) = squares(text)?;
         captured.sort_unstable();
@@ -97,7 +91,6 @@ fn squares(text: &str) -> Result<(u32, u32, Vec<u32>), String> {
     }
 }
 
-/// The letters of pieces.
 const LETTERS: [(char, Piece); 4] = [
     ('w', Piece { player: Player::Red, role: Role::Man }),
     ('W', Piece { player: Player::Red, role: Role::King }),
@@ -105,7 +98,6 @@ const LETTERS: [(char, Piece); 4] = [
     ('B', Piece { player: Player::Black, role: Role::King }),
 ];
 
-/// Writes a position.
 pub fn write_position(position: &Position) -> String {
     let turn = match position.turn() {
         Player::Red => 'W',
@@ -120,10 +112,6 @@ pub fn write_position(position: &Position) -> String {
 }
 
 /// Reads a position of English draughts on the standard board.
-///
-/// # Errors
-///
-/// If a letter is missing, redundant or unknown.
 pub fn read_position(text: &str) -> Result<Position, String> {
     let mut letters = text.chars();
     let turn = match letters.next() {
@@ -150,11 +138,6 @@ pub fn read_position(text: &str) -> Result<Position, String> {
     setup.position().map_err(|why| why.to_string())
 }
 
-/// Plays moves from a position.
-///
-/// # Errors
-///
-/// If a move cannot be played; the error contains its number and the reason.
 pub fn replay(start: Position, moves: &str, numbering: Numbering) -> Result<Game, String> {
     let mut game = Game::new(start);
     for (number, text) in (1..).zip(moves.split_whitespace()) {

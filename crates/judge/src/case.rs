@@ -1,10 +1,10 @@
 //! Cases are questions with their right answers.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 
 use super::mistake::Mistake;
 use super::mutant::{MAX_MUTANT_DEPTH, Question};
-use super::text::pieces;
 use rankmoves::rank::Ranker;
 use rankmoves::tree::write_tree;
 use rankmoves_core::Position;
@@ -28,7 +28,7 @@ pub struct Case {
     pub catches: Vec<Mistake>,
     /// The reason why the case is in its suite, a sentence without its full stop.
     pub purpose: String,
-    /// The right answer.
+    /// The right answer; empty if the file must be refused.
     pub answer: String,
 }
 
@@ -97,4 +97,26 @@ fn answer(position: &Position, depth: u32, verbose: bool) -> Option<String> {
     let ranked = Ranker::with_threads(NonZeroUsize::MIN).rank(position, depth).ok()?;
     let line = |mv, score| format!("{mv} for {player}: score {score}\n");
     Some(ranked.iter().map(|ranked| line(&ranked.mv, ranked.score)).collect())
+}
+
+/// Returns the offsets of the pieces on the board in a text, from the top left.
+pub(super) fn pieces(text: &str) -> Vec<usize> {
+    let mut bytes = text.as_bytes().to_vec();
+    for comment in comments(text) {
+        bytes[comment].fill(b' ');
+    }
+    let find = |word: &[u8]| bytes.windows(word.len()).position(|window| window == word);
+    let (Some(board), Some(moves)) = (find(b"BOARD"), find(b"MOVES")) else { return Vec::new() };
+    (board + b"BOARD".len()..moves).filter(|&at| b"rRbB".contains(&bytes[at])).collect()
+}
+
+/// Returns the ranges of the comments in a text.
+pub(super) fn comments(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut from) = (Vec::new(), 0);
+    while let Some(begin) = text[from..].find('#').map(|at| from + at) {
+        let end = text[begin..].find('\n').map_or(text.len(), |at| begin + at);
+        found.push(begin..end);
+        from = end;
+    }
+    found
 }

@@ -1,7 +1,6 @@
 //! Finds reasons: the mistake that explains a wrong score, and the rule that makes a move legal.
 
-use super::mistake::Mistake;
-use super::mistakes::Mistakes;
+use super::mistake::{Mistake, Mistakes};
 use rankmoves_core::{Capture, Jumps, LOST, Move, Piece, Player, Position, WON};
 
 /// Scores of replies, taken from a listing.

@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use std::io::{self, BufRead, Read};
 
 use super::comparer::Comparer;
-use super::difference::{Comparison, Difference, Finding, ListingPart};
-use super::error::CompareError;
+use super::difference::{CompareError, Comparison, Difference, Finding, ListingPart};
 use super::listing::{Content, ListedMove, ListingLines, Mark};
 use super::utf16;
 use rankmoves::rank::Ranker;
@@ -136,7 +135,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
 impl Comparison {
     /// Returns whether the listed moves differ from the moves of the tree.
     fn has_other_tree(&self) -> bool {
-        let is_too_deep = |finding: &Finding| matches!(finding.difference, Difference::TooDeep { .. });
+        let is_too_deep = |finding: &Finding| matches!(finding.difference, Difference::TooDeep(_));
         self.count(ListingPart::Moves) > 0 || self.findings.iter().any(is_too_deep)
     }
 

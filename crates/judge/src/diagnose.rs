@@ -1,8 +1,10 @@
-//! Diagnosis finds the mistakes that explain all answers of a program.
+//! Diagnosis finds the mistakes that explain all answers of a program, or the scores that the program always prints
+//! as certain other scores.
 
-use super::listing::{Content, content, listed_moves};
-use super::mistake::Mistake;
-use super::mistakes::Mistakes;
+use std::collections::BTreeMap;
+
+use super::listing::{Content, ListedMove, content, listed_moves};
+use super::mistake::{Mistake, Mistakes};
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::{Path, Player};
 
@@ -30,27 +32,31 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// use rankmoves_judge::{diagnose, suite, Mistake, Mistakes, Mutant, SuiteOptions};
 ///
 /// let suite = suite(&SuiteOptions { depths: 0..=1, ..SuiteOptions::default() });
-/// let questions = suite.cases.iter().map(|case| case.question());
+/// let questions = suite.iter().map(|case| case.question());
 /// let program = Mutant::new(Mistake::WorstReply);
 /// let answers: Vec<_> = questions.map(|question| (question, program.answer(&question))).collect();
 /// let answers: Vec<_> = answers.iter().map(|(question, answer)| (*question, answer.as_deref())).collect();
 /// assert_eq!(diagnose(&answers), [Mistakes::from(Mistake::WorstReply)]);
 /// ```
 pub fn diagnose(answers: &[(Question<'_>, Option<&str>)]) -> Vec<Mistakes> {
-    let Some(mut program) = Program::new(answers) else { return Vec::new() };
-    let shows_rules = program.answers.iter().any(JudgedAnswer::shows_rules);
+    let answers = answers.iter().filter_map(|&(question, given)| JudgedAnswer::new(question, given));
+    let mut answers: Vec<JudgedAnswer<'_>> = answers.collect();
+    // Wrong answers come first; among these and among the others, answers with the least work.
+    answers.sort_by_key(|answered| (answered.is_right(), answered.work));
+    if answers.first().is_none_or(JudgedAnswer::is_right) {
+        return Vec::new();
+    }
+    let shows_rules = answers.iter().any(JudgedAnswer::shows_rules);
     let all: Vec<Mistake> =
         Mistake::ALL.iter().copied().filter(|mistake| shows_rules || mistake.is_of_search()).collect();
     let of_player: Vec<Mistake> = all.iter().copied().filter(|mistake| mistake.is_of_player()).collect();
     let steps = [singles(&all), for_one(&singles(&of_player)), pairs(&all), for_one(&pairs(&of_player))];
-    for step in steps {
-        let found: Vec<Mistakes> =
-            step.into_iter().filter(|&mistakes| program.behaves_as(mistakes)).collect();
-        if !found.is_empty() {
-            return found;
-        }
-    }
-    Vec::new()
+    let mut moves_left = MAX_DIAGNOSIS_MOVES;
+    let mut explained = steps.into_iter().map(|mut step| {
+        step.retain(|&mistakes| explain(mistakes, &answers, &mut moves_left));
+        step
+    });
+    explained.find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 fn singles(mistakes: &[Mistake]) -> Vec<Mistakes> {
@@ -69,109 +75,78 @@ fn for_one(sets: &[Mistakes]) -> Vec<Mistakes> {
     sets.iter().flat_map(|set| [Player::Red, Player::Black].map(|player| set.only_for(player))).collect()
 }
 
-/// An answer of the judged program.
 struct JudgedAnswer<'a> {
     question: Question<'a>,
     right: Vec<Content>,
     given: Option<Vec<Content>>,
-    /// The paths of the moves in the order given, if the answer is not a tree.
-    paths: Vec<String>,
     /// True if the file has moves.
     has_moves: bool,
     /// The number of moves walked to find the right answer.
     work: u64,
 }
 
-/// A program with wrong answers.
-struct Program<'a> {
-    /// The wrong answers, then the right answers; in both groups, answers with the least work come first.
-    answers: Vec<JudgedAnswer<'a>>,
-    moves_left: u64,
-}
-
-impl<'a> Program<'a> {
-    fn new(answers: &[(Question<'a>, Option<&str>)]) -> Option<Program<'a>> {
-        let answered = answers.iter().filter_map(|&(question, given)| {
-            let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
-            let is_tree = question.verbose && question.depth > 0;
-            let listed = given.filter(|_| !is_tree).into_iter().flat_map(listed_moves);
-            let paths = listed.map(|listed| listed.path).collect();
-            let (right, given) = (lines(&right?), given.map(lines));
-            let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
-            Some(JudgedAnswer { question, right, given, paths, has_moves, work })
-        });
-        let mut answers: Vec<_> = answered.collect();
-        answers.sort_by_key(|answered| (answered.is_right(), answered.work));
-        let is_wrong = answers.first().is_some_and(|first| !first.is_right());
-        is_wrong.then_some(Program { answers, moves_left: MAX_DIAGNOSIS_MOVES })
+/// Returns whether mistakes explain all answers. Takes the moves that this walks from `moves_left`.
+fn explain(mistakes: Mistakes, answers: &[JudgedAnswer<'_>], moves_left: &mut u64) -> bool {
+    if mistakes.has(Mistake::Unsorted) && !list_as_found(answers) {
+        return false;
     }
-
-    fn behaves_as(&mut self, mistakes: Mistakes) -> bool {
-        if mistakes.has(Mistake::Unsorted) && !self.lists_as_found() {
-            return false;
-        }
-        let mutant = Mutant::new(mistakes);
-        let mut mutants = vec![mutant, mutant.replaying_rightly()];
-        self.answers.iter().all(|answered| {
-            let mut agrees = |mutant: &Mutant| {
-                let Some(left) = self.moves_left.checked_sub(answered.work) else { return false };
-                self.moves_left = left;
-                answered.agrees(mutant, mistakes)
-            };
-            if !answered.has_moves {
-                return agrees(&mutants[0]);
-            }
-            mutants.retain(agrees);
-            !mutants.is_empty()
-        })
-    }
-
-    /// Returns whether all answers list moves in the order of one scan of the board, and that order is not
-    /// simply the reverse alphabetical order.
-    fn lists_as_found(&self) -> bool {
-        let lists: Vec<&[String]> = self.answers.iter().map(|answered| &answered.paths[..]).collect();
-        let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));
-        let mut scans =
-            (0..8).map(|number| Scan { by_file: number & 1 > 0, down: number & 2 > 0, left: number & 4 > 0 });
-        !is_reversed && scans.any(|scan| lists.iter().all(|paths| scan.finds(paths)))
-    }
-}
-
-/// An order of the squares of a board, from two nested loops.
-#[derive(Clone, Copy)]
-struct Scan {
-    by_file: bool,
-    down: bool,
-    left: bool,
-}
-
-impl Scan {
-    /// Returns whether a program that visits the squares in this order may find the moves in their listed order,
-    /// with jumps and steps together or apart.
-    fn finds(self, paths: &[String]) -> bool {
-        let moves: Vec<Path> = paths.iter().filter_map(|path| path.parse().ok()).collect();
-        let place = |path: &Path| {
-            let square = path.start();
-            let along = |at: u8, is_back: bool| if is_back { u8::MAX - at } else { at };
-            let (rank, file) = (along(square.rank(), self.down), along(square.file(), self.left));
-            if self.by_file { (file, rank) } else { (rank, file) }
+    let mutant = Mutant::new(mistakes);
+    let mut mutants = vec![mutant, mutant.replaying_rightly()];
+    answers.iter().all(|answered| {
+        let mut agrees = |mutant: &Mutant| {
+            let Some(left) = moves_left.checked_sub(answered.work) else { return false };
+            *moves_left = left;
+            answered.agrees(mutant, mistakes)
         };
-        let is_jump = |path: &Path| path.squares()[0].rank().abs_diff(path.squares()[1].rank()) == 2;
-        let mut parts = moves.chunk_by(|one, other| is_jump(one) == is_jump(other));
-        moves.is_sorted_by_key(place)
-            || (parts.clone().count() <= 2 && parts.all(|part| part.is_sorted_by_key(place)))
-    }
+        if !answered.has_moves {
+            return agrees(&mutants[0]);
+        }
+        mutants.retain(agrees);
+        !mutants.is_empty()
+    })
 }
 
-impl JudgedAnswer<'_> {
+/// Returns whether all answers except trees list moves in the order of one scan of the board, and that order is
+/// not simply the reverse alphabetical order.
+fn list_as_found(answers: &[JudgedAnswer<'_>]) -> bool {
+    let is_tree = |question: &Question<'_>| question.verbose && question.depth > 0;
+    let lists = answers.iter().filter(|answered| !is_tree(&answered.question));
+    let lists = lists.map(|answered| answered.given.iter().flatten().filter_map(path).collect());
+    let lists: Vec<Vec<&str>> = lists.collect();
+    let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));
+    !is_reversed && (0..8).any(|scan| lists.iter().all(|paths| finds(scan, paths)))
+}
+
+/// Returns whether a program may find the moves in their listed order, with jumps and steps together or apart, if
+/// it visits the squares in two nested loops. The bits of `scan` select one of the eight orders of these loops.
+fn finds(scan: u8, paths: &[&str]) -> bool {
+    let (by_file, down, left) = (scan & 1 > 0, scan & 2 > 0, scan & 4 > 0);
+    let moves: Vec<Path> = paths.iter().filter_map(|path| path.parse().ok()).collect();
+    let place = |path: &Path| {
+        let square = path.start();
+        let along = |at: u8, is_back: bool| if is_back { u8::MAX - at } else { at };
+        let (rank, file) = (along(square.rank(), down), along(square.file(), left));
+        if by_file { (file, rank) } else { (rank, file) }
+    };
+    let is_jump = |path: &Path| path.squares()[0].rank().abs_diff(path.squares()[1].rank()) == 2;
+    let mut parts = moves.chunk_by(|one, other| is_jump(one) == is_jump(other));
+    moves.is_sorted_by_key(place)
+        || (parts.clone().count() <= 2 && parts.all(|part| part.is_sorted_by_key(place)))
+}
+
+impl<'a> JudgedAnswer<'a> {
+    /// Judges an answer; `None` if the question has no right answer.
+    fn new(question: Question<'a>, given: Option<&str>) -> Option<JudgedAnswer<'a>> {
+        let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
+        let (right, given) = (lines(&right?), given.map(lines));
+        let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
+        Some(JudgedAnswer { question, right, given, has_moves, work })
+    }
+
     /// Returns whether the answer is wrong and may show a broken rule: the question has depth 0 or asks for the
     /// tree, or the listed moves are wrong.
     fn shows_rules(&self) -> bool {
         let Some(given) = self.given.as_ref().filter(|_| !self.is_right()) else { return false };
-        let path = |content: &Content| match content {
-            Content::Move(listed) => listed.path.clone(),
-            _ => String::new(),
-        };
         self.question.depth == 0
             || self.question.verbose
             || !given.iter().map(path).eq(self.right.iter().map(path))
@@ -201,7 +176,61 @@ impl JudgedAnswer<'_> {
     }
 }
 
+/// Returns the path of a line, if its content is a move.
+fn path(content: &Content) -> Option<&str> {
+    if let Content::Move(listed) = content { Some(&listed.path) } else { None }
+}
+
 /// Returns the contents of the lines of an answer. Ignores blanks, and words around moves and scores.
 fn lines(answer: &str) -> Vec<Content> {
     answer.lines().map(content).filter(|content| *content != Content::Blank).collect()
+}
+
+/// The maximum number of distinct wrong scores.
+const MAX_WRONG_SCORES: usize = 4;
+
+/// The least number of lines on which each wrong score must be seen.
+const MIN_LINES: usize = 3;
+
+/// A score, and the score that a program prints instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Substitution {
+    /// The right score.
+    pub right: i64,
+    /// The score that is printed.
+    pub printed: i64,
+}
+
+/// Returns the scores that a program consistently prints as some other score. Returns none unless the rest of
+/// its answers is right. Skips missing answers.
+pub fn substitutions(answers: &[(Question<'_>, Option<&str>)]) -> Vec<Substitution> {
+    let mut printed: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
+    for (question, given) in answers.iter().filter_map(|(question, given)| Some((question, (*given)?))) {
+        let Some(right) = Mutant::new(Mistakes::NONE).answer(question) else { return Vec::new() };
+        let [right, given] = [&right, given].map(|answer| listed_moves(answer).collect::<Vec<ListedMove>>());
+        if right.len() != given.len() {
+            return Vec::new();
+        }
+        for (right, given) in right.iter().zip(&given) {
+            let is_same = (right.mark, &right.path, right.player) == (given.mark, &given.path, given.player);
+            match (is_same, right.score, given.score) {
+                (true, None, None) => {}
+                (true, Some(right), Some(given)) => {
+                    let known = printed.entry(right).or_insert((given, 0));
+                    if known.0 != given {
+                        return Vec::new();
+                    }
+                    known.1 += 1;
+                }
+                _ => return Vec::new(),
+            }
+        }
+    }
+    let is_wrong = |&(right, (given, _)): &(&i64, &(i64, usize))| right != given;
+    let wrong: Vec<_> = printed.iter().filter(is_wrong).collect();
+    let is_sure = wrong.iter().all(|(_, (_, lines))| *lines >= MIN_LINES);
+    if wrong.len() > MAX_WRONG_SCORES || wrong.len() * 2 > printed.len() || !is_sure {
+        return Vec::new();
+    }
+    wrong.iter().map(|&(&right, &(printed, _))| Substitution { right, printed }).collect()
 }

@@ -1,6 +1,9 @@
-//! Differences between a listing and the right one.
+//! Differences between a listing and the right one, and the error that ends a comparison.
 
-use super::mistakes::Mistakes;
+use std::io;
+
+use super::mistake::Mistakes;
+use rankmoves::rank::RankError;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
 /// The maximum number of differences kept in moves, and in scores; further differences are only counted.
@@ -45,20 +48,10 @@ pub enum Difference {
     CarriageReturn,
     /// There are blanks at the end of the line.
     TrailingBlanks,
-    /// The line does not begin with four blanks for each level.
-    Indentation {
-        /// The blanks and tabs found.
-        found: String,
-        /// The number of blanks expected.
-        expected: usize,
-    },
-    /// The line names the wrong player.
-    Player {
-        /// The player found.
-        found: Player,
-        /// The player who moves.
-        expected: Player,
-    },
+    /// The line begins with these blanks and tabs, not with four blanks for each move of the way.
+    Indentation(String),
+    /// The line names this player, but the opponent moves.
+    Player(Player),
     /// The words of the line differ.
     Wording {
         /// The text found, without the blanks around it.
@@ -83,11 +76,8 @@ pub enum Difference {
     NoLineBreak,
     /// A line is missing.
     MissingLine(String),
-    /// Replies to a move are announced although the depth is exhausted.
-    TooDeep {
-        /// The path of the move.
-        path: String,
-    },
+    /// Replies to a move, given by its path, are announced although the depth is exhausted.
+    TooDeep(String),
     /// The whole tree is listed although only the moves were requested.
     Verbose,
     /// Only the moves are listed although the whole tree was requested.
@@ -148,8 +138,8 @@ impl Difference {
             | Self::ByteOrderMark
             | Self::CarriageReturn
             | Self::TrailingBlanks
-            | Self::Indentation { .. }
-            | Self::Player { .. }
+            | Self::Indentation(_)
+            | Self::Player(_)
             | Self::Wording { .. }
             | Self::Order { .. }
             | Self::BlankLine
@@ -157,7 +147,7 @@ impl Difference {
             | Self::NoLineFeed
             | Self::NoLineBreak
             | Self::MissingLine(_)
-            | Self::TooDeep { .. }
+            | Self::TooDeep(_)
             | Self::Verbose => ListingPart::Form,
             Self::Plain
             | Self::Depth { .. }
@@ -268,4 +258,19 @@ pub(super) fn quoted(text: &str) -> String {
     /// The maximum length of a quotation, in characters.
     const MAX_EXCERPT_CHARS: usize = 1000;
     text.chars().take(MAX_EXCERPT_CHARS).collect()
+}
+
+/// An error that ends a comparison.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// The listing cannot be read.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// The right scores cannot be found.
+    #[error(transparent)]
+    Rank(#[from] RankError),
+    /// A position has too many moves.
+    #[error("a position has more than 100000 moves")]
+    TooManyMoves,
 }

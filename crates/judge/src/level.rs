@@ -1,20 +1,17 @@
 //! The moves of one position in a partly read listing.
 
 use super::cause::Replies;
-use super::error::CompareError;
+use super::difference::CompareError;
 use rankmoves_core::{Move, MoveList, Position, Score};
 
 /// The maximum number of legal moves in a position that a listing may reach.
 const MAX_REACHED_MOVES: usize = 100_000;
 
-/// The moves of one position in the partly read listing.
 pub(super) struct ListingLevel {
     pub(super) position: Position,
     /// The legal moves, in order.
     pub(super) moves: Vec<Move>,
     pub(super) is_listed: Vec<bool>,
-    /// The number of different moves listed.
-    listed_moves: usize,
     /// One past the index of the move listed last.
     pub(super) next: usize,
     /// The number of plies that the listing continues below these moves.
@@ -40,7 +37,6 @@ impl ListingLevel {
         let level = ListingLevel {
             position,
             is_listed: vec![false; moves.len()],
-            listed_moves: 0,
             moves,
             next: 0,
             depth,
@@ -81,17 +77,15 @@ impl ListingLevel {
 
     /// Returns whether all legal moves are listed.
     pub(super) fn is_full(&self) -> bool {
-        self.listed_moves == self.moves.len()
+        self.is_listed.iter().all(|&is_listed| is_listed)
     }
 
     /// Returns whether the listed moves are the first in order, without a gap.
     pub(super) fn lists_first_moves(&self) -> bool {
-        self.is_listed.iter().take(self.listed_moves).all(|&is_listed| is_listed)
+        self.is_listed.is_sorted_by(|one, other| one >= other)
     }
 
-    /// Notes a move as listed.
     pub(super) fn list(&mut self, index: usize) {
-        self.listed_moves += usize::from(!self.is_listed[index]);
         self.is_listed[index] = true;
         self.next = index + 1;
     }

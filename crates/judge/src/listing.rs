@@ -18,10 +18,8 @@ pub(super) enum Mark {
     Close,
 }
 
-/// The content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Content {
-    /// A move.
     Move(ListedMove),
     /// `Player red has no moves available.`, in these or other words.
     NoMoves,
@@ -31,7 +29,6 @@ pub(super) enum Content {
     Other(String),
 }
 
-/// A move in a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ListedMove {
     pub(super) mark: Option<Mark>,
@@ -52,7 +49,6 @@ pub(super) struct ListingLine {
     pub(super) content: Content,
 }
 
-/// The lines of a listing.
 pub(super) struct ListingLines<R> {
     input: R,
     /// The number of lines read.
@@ -141,7 +137,6 @@ fn begins_line(text: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(" for red:") || rest.starts_with(" for black:"))
 }
 
-/// Reads the content of a line.
 pub(super) fn content(text: &str) -> Content {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
     if text.is_empty() {

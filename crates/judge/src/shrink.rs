@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::case::{Case, MAX_TREE_MOVES};
-use super::text::{comments, pieces, with_cells};
+use super::case::{Case, MAX_TREE_MOVES, comments, pieces};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Shape, Square};
 
@@ -41,7 +40,6 @@ pub(super) fn shrink_within(case: Case, largest: usize, mut still_fails: impl Fn
     }
 }
 
-/// Returns whether a board has more oddities than another board.
 fn is_odder(text: &str, than: &str) -> bool {
     let count =
         |text: &str| Document::parse(text.as_bytes()).map_or(0, |document| document.setup().oddities().len());
@@ -109,6 +107,15 @@ fn without_pieces(text: &str) -> Vec<String> {
     let kings = pieces.iter().filter(|&&at| bytes[at].is_ascii_uppercase());
     found.extend(kings.map(|&at| with_cells(text, [(at, bytes[at].to_ascii_lowercase())])));
     found
+}
+
+/// Returns the text with the bytes at the given offsets replaced by other ASCII characters.
+fn with_cells(text: &str, changes: impl IntoIterator<Item = (usize, u8)>) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for (at, cell) in changes {
+        bytes[at] = cell;
+    }
+    String::from_utf8(bytes).expect("ASCII takes the place of ASCII")
 }
 
 /// Returns the position after each legal move. The caller asks about it at a depth one ply lower.
@@ -190,4 +197,26 @@ fn plainer(text: &str, document: &Document) -> Vec<String> {
     }
     found.retain(|plainer| plainer != text);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "RULES: # r\nno capture single jumps TURN: red BOARD: # b\n\" r . B # R\nMOVES:";
+
+    #[test]
+    fn pieces_are_found_outside_of_comments() {
+        let at = pieces(TEXT);
+        assert_eq!(at.iter().map(|&at| TEXT.as_bytes()[at]).collect::<Vec<_>>(), b"rB");
+        assert!(with_cells(TEXT, [(at[0], b'.')]).contains("\n\" . . B # R\n"));
+        assert!(pieces("BOARD: r b").is_empty());
+    }
+
+    #[test]
+    fn comments_end_with_their_line() {
+        let found: Vec<&str> = comments(TEXT).into_iter().map(|range| &TEXT[range]).collect();
+        assert_eq!(found, ["# r", "# b", "# R"]);
+        assert_eq!(comments("x # y"), vec![2..5]);
+    }
 }

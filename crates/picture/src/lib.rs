@@ -58,22 +58,17 @@ pub enum Mark {
     Chosen,
 }
 
-/// The moves of a position with their scores.
 #[derive(Clone, Debug)]
 struct Ranking {
-    /// The depth of the scores.
     pub depth: u32,
     /// The best moves first; moves with equal scores are in the order of their paths, or of their proven
     /// results.
     pub arrows: Vec<Arrow>,
 }
 
-/// A move and its score.
 #[derive(Clone, Debug)]
 struct Arrow {
-    /// The squares that the move visits.
     pub path: Path,
-    /// The score of the move.
     pub score: Score,
     /// The shade of the score: 0 for the worst score, [`BEST`] for the best score only, and equal steps in
     /// between.
@@ -85,14 +80,11 @@ struct Arrow {
 /// The shade of the best moves.
 const BEST: usize = 4;
 
-/// A square of the drawing.
 #[derive(Clone, Copy, Debug)]
 struct DrawnSquare {
-    /// The square.
     pub square: Square,
     /// True if pieces can stand on it.
     pub is_playable: bool,
-    /// The piece on the square.
     pub piece: Option<Piece>,
     /// The most important mark.
     pub mark: Option<Mark>,

@@ -14,9 +14,7 @@ use crate::{Arrow, BEST, DrawnSquare, Mark, Picture};
 const SIDE: f32 = 60.0;
 /// The width of the frame, which holds the coordinates.
 const FRAME: f32 = 30.0;
-/// The height of the caption.
 const CAPTION: f32 = 44.0;
-/// The radius of a piece.
 const RADIUS: f32 = 22.5;
 
 const PAPER: &str = "#fbf7ef";
@@ -73,7 +71,6 @@ pub fn draw(picture: &Picture) -> String {
     format!("{document}\n")
 }
 
-/// Returns the centre of a square.
 fn centre(picture: &Picture, square: Square) -> (f32, f32) {
     let middle = |index: usize| {
         FRAME + SIDE * (f32::from(u8::try_from(index).expect("a board has few files and ranks")) + 0.5)
@@ -114,7 +111,6 @@ fn draw_square(picture: &Picture, drawn: &DrawnSquare) -> Group {
     square
 }
 
-/// Draws a ring around a piece.
 fn ring((x, y): (f32, f32), colour: &str, width: u32) -> Circle {
     let circle = Circle::new().set("cx", x).set("cy", y).set("r", RADIUS + 2.5);
     circle.set("fill", "none").set("stroke", colour).set("stroke-width", width)
@@ -186,7 +182,6 @@ fn draw_arrows(picture: &Picture, arrows: &[Arrow], drawing: &mut Group) {
 fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     /// Gaps between the centres of squares and the arrow's start and end.
     const GAPS: (f32, f32) = (15.0, 2.0);
-    /// The length of a head.
     const HEAD: f32 = 21.0;
     let colour = SHADES[arrow.shade];
     let mut points: Vec<(f32, f32)> =

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use rankmoves_core::{MAX_QUOTED_CHARS, Piece, Player, Role, shorten};
+use rankmoves_core::{MAX_QUOTED_CHARS, Piece, shorten};
 use unicode_width::UnicodeWidthChar;
 
 /// The characters of red's men and kings, then of black's.
@@ -18,13 +18,7 @@ impl Symbols {
 
     /// Returns the character of a piece.
     pub fn of(self, piece: Piece) -> char {
-        let Symbols([red, red_king, black, black_king]) = self;
-        match (piece.player, piece.role) {
-            (Player::Red, Role::Man) => red,
-            (Player::Red, Role::King) => red_king,
-            (Player::Black, Role::Man) => black,
-            (Player::Black, Role::King) => black_king,
-        }
+        self.0[2 * piece.player as usize + usize::from(piece.is_king())]
     }
 }
 

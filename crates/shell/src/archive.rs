@@ -50,7 +50,6 @@ impl ArchiveTail {
     }
 }
 
-/// Returns a reader for the whole archive.
 pub fn open<'a>(head: &'a [u8], rest: Option<&ArchiveTail>) -> Box<dyn BufRead + 'a> {
     match rest.map(|rest| rest.open(head.len() as u64)) {
         // A file that was read whole has a single encoding, so decode it at once.

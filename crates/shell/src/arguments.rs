@@ -158,10 +158,6 @@ impl ResourceOptions {
 
     /// Makes the `Ranker`, or a similar object, with these resources. Fails if the memory that the user
     /// requested is not available; without a request, uses less memory instead of failing.
-    ///
-    /// # Errors
-    ///
-    /// If `with_resources` fails.
     pub fn apply<T, E>(
         &self,
         with_resources: impl FnOnce(Resources) -> Result<T, E>,
@@ -179,28 +175,16 @@ impl ResourceOptions {
 const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
 /// Parses a number of threads.
-///
-/// # Errors
-///
-/// If the text is not such a number.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number_in(NonZeroUsize::MIN..=MAX_THREADS)(text)
 }
 
 /// Parses a number of mebibytes. Returns bytes.
-///
-/// # Errors
-///
-/// If the text is not such a number.
 pub fn mebibytes(text: &str) -> Result<usize, String> {
     number_in(0..=1 << 24)(text).map(|number: usize| number << 20)
 }
 
 /// Reads a size such as `10x10`, ranks by files.
-///
-/// # Errors
-///
-/// If the text is not a size, or the size is larger than any board.
 pub fn shape(text: &str) -> Result<Shape, String> {
     let sides =
         text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
@@ -208,11 +192,7 @@ pub fn shape(text: &str) -> Result<Shape, String> {
     Shape::new(ranks, files, false).map_err(|why| why.to_string())
 }
 
-/// Parses a time: a number of seconds, or a number followed by `s` or `ms`.
-///
-/// # Errors
-///
-/// If the text is not a time, or the time is not between a millisecond and an hour.
+/// Parses a time from a millisecond to an hour: a number of seconds, or a number followed by `s` or `ms`.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let (number, units) = match text.strip_suffix("ms") {
         Some(number) => (number, 1000.0),

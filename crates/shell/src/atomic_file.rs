@@ -14,10 +14,6 @@ use super::{Stop, signals};
 /// Saves a file completely or not at all: writes a temporary file in the same folder, with the permissions of
 /// the old file, and then replaces the old file with it. A link stays a link. A special file, such as a pipe,
 /// is written to directly.
-///
-/// # Errors
-///
-/// If the system refuses to write the file.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     replace(path, bytes).map_err(|why| why.stop(path))
 }
@@ -35,10 +31,6 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
 
 /// Checks that a file can be saved, without changing it. A special file is not examined: opening a pipe would
 /// affect its reader.
-///
-/// # Errors
-///
-/// If the system would refuse to write the file.
 pub fn check(path: &Path) -> Result<(), Stop> {
     let try_to_save = || {
         if open_special(path)?.is_none() {
@@ -62,10 +54,6 @@ pub struct AtomicFile {
 
 impl AtomicFile {
     /// Makes an empty new version of a file.
-    ///
-    /// # Errors
-    ///
-    /// If no file can be created in the folder.
     pub fn new(path: &Path) -> Result<AtomicFile, SaveError> {
         let path = follow_links(path)?;
         // Read the metadata first: while the temporary file exists, no code may allocate.
@@ -81,10 +69,6 @@ impl AtomicFile {
     }
 
     /// Replaces the old version with the new version.
-    ///
-    /// # Errors
-    ///
-    /// If the system refuses to complete or rename the file.
     pub fn save(self) -> Result<(), SaveError> {
         let AtomicFile { path, old, temp } = self;
         if let Some(old) = old {
@@ -110,10 +94,6 @@ fn mode(_: Option<&Metadata>) -> u32 {
 }
 
 /// Opens a special file, such as a pipe, for writing; returns `None` for a regular file or a missing one.
-///
-/// # Errors
-///
-/// If the file exists but cannot be written to.
 pub fn open_special(path: &Path) -> io::Result<Option<File>> {
     // Opening follows links, as readers of the file do.
     match OpenOptions::new().write(true).open(path) {
@@ -124,10 +104,6 @@ pub fn open_special(path: &Path) -> io::Result<Option<File>> {
 }
 
 /// Copies the owner, group and permissions of an old file to the new version, if the system permits it.
-///
-/// # Errors
-///
-/// If the system refuses the permissions.
 pub fn copy_attributes(new: &File, old: &Path) -> io::Result<()> {
     fs::metadata(old).map_or(Ok(()), |old| set_attributes(new, &old))
 }
@@ -201,10 +177,6 @@ fn is_of_the_system(path: &Path) -> bool {
 }
 
 /// Follows symbolic links to their end, even if no file exists there.
-///
-/// # Errors
-///
-/// If there are more links than Linux follows.
 pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
     /// The maximum number of links that Linux follows.
     const MAX_LINKS: usize = 40;

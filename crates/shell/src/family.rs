@@ -33,7 +33,6 @@ pub struct Family {
     pub time: Duration,
 }
 
-/// A process of the system.
 struct ListedProcess {
     number: u64,
     parent: u64,
@@ -46,7 +45,6 @@ struct ListedProcess {
 }
 
 impl ListedProcess {
-    /// Lists all processes.
     fn all() -> Vec<ListedProcess> {
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
         let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -79,10 +77,6 @@ impl Family {
 
     /// Starts a program. Retries while there are too many processes, because another program may soon be
     /// ended for starting too many.
-    ///
-    /// # Errors
-    ///
-    /// If the program does not start.
     pub fn start(command: &mut Command) -> io::Result<Child> {
         let mut tries = 0;
         loop {
@@ -143,7 +137,6 @@ impl Family {
     }
 }
 
-/// Ends a child and waits for it.
 fn end(child: u32) {
     if let Some(child) = i32::try_from(child).ok().and_then(Pid::from_raw) {
         let _ = kill_process(child, Signal::KILL);
@@ -151,7 +144,6 @@ fn end(child: u32) {
     }
 }
 
-/// Returns the children of this process.
 fn children() -> Vec<u32> {
     let mut children = Vec::new();
     for task in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {

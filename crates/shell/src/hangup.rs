@@ -12,10 +12,6 @@ pub fn is_hangup(why: &io::Error) -> bool {
 }
 
 /// Waits until the other end of a terminal or a pipe hangs up.
-///
-/// # Errors
-///
-/// If the system refuses to wait.
 pub fn wait_for_hangup(end: impl AsFd) -> io::Result<()> {
     loop {
         // With an empty event mask `poll` still reports a hang-up.

@@ -32,8 +32,8 @@ pub struct Input {
     pub(super) wrong_utf16: Option<Diagnostic>,
     /// The rules for formats that state none, such as FEN.
     pub(super) rules: Rules,
-    /// A flag that stops the reading of an archive between two games.
-    pub(super) stop: Arc<AtomicBool>,
+    /// A flag that stops the reading of an archive between two games, with an error.
+    pub stop: Arc<AtomicBool>,
     /// True if the command can also read many positions, with `--lines`.
     pub(super) has_lines_option: bool,
 }
@@ -61,17 +61,12 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns the error for a file that is larger than its limit.
 fn too_large(shown: &str, max_bytes: usize) -> Stop {
     let limit = max_bytes >> 20;
     Failure::new(format!("{shown} is larger than {limit} MiB, the limit for a file")).into()
 }
 
 /// Reads a file, or standard input if the path is `-`, of at most `max_bytes` bytes.
-///
-/// # Errors
-///
-/// If the file cannot be read or is larger.
 pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
     let failed = |why| Stop::failed(&format!("read {}", shown_path(path)), &why);
     let mut bytes = Vec::new();
@@ -82,10 +77,6 @@ pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
 }
 
 /// Reads a file of at most `max_bytes` bytes of UTF-8 text.
-///
-/// # Errors
-///
-/// If the file cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path, max_bytes: usize) -> Result<String, Stop> {
     String::from_utf8(read_bytes(path, max_bytes)?).map_err(|why| {
         let place = why.utf8_error().valid_up_to();
@@ -98,10 +89,6 @@ pub fn read_text(path: &Path, max_bytes: usize) -> Result<String, Stop> {
 
 impl Input {
     /// Reads a file, or standard input if the path is missing or `-`.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read or is too large.
     pub fn read(path: Option<&Path>) -> Result<Input, Stop> {
         match path {
             None => Input::read_from(STDIN.to_owned(), None, Ok(io::stdin())),
@@ -156,13 +143,6 @@ impl Input {
         Input { name, bytes, rest: None, wrong_utf16: None, rules, stop, has_lines_option: false }
     }
 
-    /// Stops reading a file of many games, with an error, once `stop` is true. The flag is checked before each
-    /// game.
-    #[must_use]
-    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {
-        Input { stop, ..self }
-    }
-
     /// Makes the error about a second FEN position suggest `--lines`.
     #[must_use]
     pub fn with_lines_option(self) -> Input {
@@ -174,12 +154,10 @@ impl Input {
         Input { rules, ..Input::of(name.to_owned(), fen.to_string().into_bytes()) }
     }
 
-    /// Returns the format of the archive, if the input is an archive.
     pub(super) fn archive_format(&self) -> Option<Format> {
         archive::format_of(&self.bytes)
     }
 
-    /// Returns a reader for the whole archive.
     pub(super) fn open(&self) -> Box<dyn BufRead + '_> {
         archive::open(&self.bytes, self.rest.as_ref())
     }
@@ -193,7 +171,6 @@ impl Input {
         String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    /// Turns an error in the input into a failure.
     pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
         Failure::in_file(&self.name, diagnostic, |location| {
             Excerpt::of(&self.line(location.line), 0, location)
@@ -205,7 +182,6 @@ impl Input {
         Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
     }
 
-    /// Returns the failure for an input that cannot be read.
     pub(super) fn unreadable(&self, why: &io::Error) -> Failure {
         Failure::new(format!("cannot read {}: {why}", shorten(&self.name, MAX_PATH_CHARS)))
     }

@@ -95,10 +95,6 @@ pub struct Object {
 
 impl Object {
     /// Returns the position after the moves. `text` is the text of the object.
-    ///
-    /// # Errors
-    ///
-    /// If a move is illegal; the error has its location in the text.
     pub(super) fn position(&self, text: &str) -> Result<Position, Diagnostic> {
         self.document.position().map_err(|error| {
             let located = illegal_move(&error, text, &self.plies);
@@ -136,11 +132,8 @@ pub(super) struct FenFields<'a> {
 }
 
 impl FenFields<'_> {
-    /// Reads an object with a FEN position, which is not checked here.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not such an object; returns the first error if the text seems to have the field `fen`.
+    /// Reads an object with a FEN position, which is not checked here. Returns an error of the object only if it
+    /// seems to have the field `fen`.
     pub(super) fn read(text: &str) -> Result<FenFields<'_>, Option<Diagnostic>> {
         serde_json::from_str(text).map_err(|error| {
             let mut after_names = text.split("\"fen\"").skip(1);
@@ -150,11 +143,7 @@ impl FenFields<'_> {
     }
 }
 
-/// Reads an object.
-///
-/// # Errors
-///
-/// If the text is invalid; returns the first error. The legality of moves is not checked.
+/// Reads an object; its moves may be illegal.
 pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
     let fields: GameFields<'_> = serde_json::from_str(json).map_err(|error| refused(text, json, &error))?;

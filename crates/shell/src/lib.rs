@@ -29,59 +29,57 @@
 //! | [`input`], [`source`], [`format`](mod@format), [`json`] | a file in any format, a game of it, and the JSON object of a game |
 //! | [`lines`] | many positions, one per line, answered in order on several threads |
 //! | [`diagnostic`] | locations in texts, and errors and warnings rendered in the style of the Rust compiler |
-//! | [`output`], [`streams`], [`atomic_file`], [`line_buffer`], [`mod@pipe`], [`progress`], [`stats`] | whole lines to a pipe, whole files or none, a line of progress |
-//! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options shared by both programs, help, man pages, completions |
+//! | [`output`], [`streams`], [`atomic_file`], [`line_buffer`], [`progress`] | whole lines to a pipe, whole files or none, a line of progress, statistics |
+//! | [`arguments`], [`options`], [`manual`], [`words`] | the command line: values, options shared by both programs, help, man pages, completions |
 //! | [`signals`], [`terminal`], and on Unix `family` and `hangup` | interrupts, terminal settings, hang-ups, the processes of a program under test |
 //! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
 //! This package depends on no command. The libraries for users do not need it; the Python package uses it to read files.
+
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "an error is a message for the user, and states its own reason"
+)]
 
 mod archive;
 pub mod arguments;
 pub mod atomic_file;
 pub mod diagnostic;
 pub mod encoding;
-mod failure;
 #[cfg(unix)]
 pub mod family;
 pub mod format;
 pub mod game_info;
-pub mod generate;
 #[cfg(unix)]
 pub mod hangup;
 pub mod input;
 pub mod json;
 pub mod line_buffer;
 pub mod lines;
-pub mod locale;
 pub mod manual;
 pub mod options;
 pub mod output;
-pub mod pipe;
 pub mod progress;
 #[cfg(feature = "proven")]
 pub mod proven;
-mod quantity;
 mod reading;
 pub mod signals;
 pub mod source;
-pub mod stats;
 pub mod streams;
 mod temp_file;
 pub mod terminal;
-mod terminal_settings;
 pub mod words;
 
 use std::env;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::process::{ExitCode, Termination};
 
 use clap::Parser;
 
 use arguments::Advice;
-pub use failure::Failure;
+pub use diagnostic::Failure;
 use output::print_error;
-pub use quantity::quantity;
 
 /// The reason why a program ends before its work is complete.
 pub enum Stop {
@@ -113,6 +111,11 @@ impl From<Failure> for Stop {
     fn from(failure: Failure) -> Stop {
         Stop::Failed(failure)
     }
+}
+
+/// Writes a number with its noun: `1 ply`, `2 plies`.
+pub fn quantity<N: Display + PartialEq + From<u8> + Copy>(count: N, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == N::from(1) { one } else { many })
 }
 
 /// Runs a program: parses its command line, prints any error and returns the exit status. `advice` adds hints

@@ -1,12 +1,24 @@
-//! A buffered writer that passes on whole lines.
+//! A buffered writer that passes on whole lines, and the largest write that a pipe accepts in one piece.
 
+use std::fs::File;
 use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::unix::fs::FileTypeExt;
+
+#[cfg(target_os = "linux")]
+use rustix::io::ioctl_fionread;
+#[cfg(target_os = "linux")]
+use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
 /// The size in bytes up to which Linux never splits a write to a pipe. The name is from POSIX, which
 /// guarantees at least 512.
 pub const PIPE_BUF: usize = 4096;
 
-/// The size of the buffer.
+/// The capacity requested for a pipe. Small writes are never split. If a large pipe is rarely empty, they cost
+/// little more than large writes.
+#[cfg(target_os = "linux")]
+const PIPE_BYTES: usize = 1 << 20;
+
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A buffered writer. It writes whole lines in pieces of limited size, so no line is left incomplete if the
@@ -91,9 +103,51 @@ fn write_pieces<W: Write>(
     Ok(())
 }
 
-/// Returns the end of the last whole line of a text.
 fn after_last_line(text: &[u8]) -> Option<usize> {
     text.iter().rposition(|&byte| byte == b'\n').map(|newline| newline + 1)
+}
+
+/// Returns the largest number of bytes to write to a file at once. For a pipe, the number is so small that a
+/// signal cannot split the write. Enlarges the pipe if the system can.
+pub fn largest_piece(out: &File) -> usize {
+    if !is_pipe(out) {
+        return usize::MAX;
+    }
+    #[cfg(target_os = "linux")]
+    if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE_BYTES) {
+        // The result is the same if the pipe cannot be enlarged.
+        let _ = fcntl_setpipe_size(out, PIPE_BYTES);
+    }
+    PIPE_BUF
+}
+
+#[cfg(unix)]
+fn is_pipe(out: &File) -> bool {
+    out.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo())
+}
+
+/// Returns false: on other systems no signal splits a write.
+#[cfg(not(unix))]
+fn is_pipe(_: &File) -> bool {
+    false
+}
+
+/// Returns how many bytes can be written to a pipe now without blocking; 0 if that is not certain. A write that
+/// does not block is not split, and wakes the reader only once.
+///
+/// Returns a quarter of an empty pipe's capacity. Our write follows at once, so it would block only if other
+/// programs filled most of the same pipe in between. A pipe that could not be enlarged counts as full.
+#[cfg(target_os = "linux")]
+pub fn room(out: &File) -> usize {
+    let is_empty = ioctl_fionread(out).is_ok_and(|bytes| bytes == 0);
+    let size = fcntl_getpipe_size(out).unwrap_or(0);
+    if is_empty && size >= PIPE_BYTES { PIPE_BYTES / 4 } else { 0 }
+}
+
+/// Returns 0, because other systems do not report the size of a pipe.
+#[cfg(not(target_os = "linux"))]
+pub fn room(_: &File) -> usize {
+    0
 }
 
 #[cfg(test)]

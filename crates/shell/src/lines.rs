@@ -25,13 +25,11 @@ use super::diagnostic::{Diagnostic, shown_path};
 use super::format::Format;
 use super::input::{STDIN, is_stdin};
 use super::json::Object;
-use super::{Failure, Stop, json, output, progress, quantity, signals, streams};
-use crate::stats::rate;
+use super::progress::{rate, while_showing};
+use super::{Failure, Stop, json, output, quantity, signals, streams};
 
-/// The maximum length of a line, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The number of bytes of input read at a time.
 const READ_BYTES: usize = 1 << 16;
 
 /// The number of bytes of answers gathered for one write. If the next answer is not ready, fewer bytes are
@@ -85,7 +83,6 @@ impl LineError {
         LineError { message: why.to_string(), column: None, id: None }
     }
 
-    /// Makes an error at a column.
     fn at(column: usize, message: String) -> LineError {
         LineError { message, column: Some(column), id: None }
     }
@@ -108,10 +105,6 @@ pub struct Answering<'a> {
 /// Answers each line that is not blank: after a `header`, `write` appends each answer or error to the output, with
 /// the line's number and its `id`; [`write_object`] writes it as an object. The output is in the order of the
 /// lines. Each thread has a state, made by `begin`. `answer` returns `None` if stopped.
-///
-/// # Errors
-///
-/// If the input cannot be read, the output cannot be written, or no thread starts.
 pub fn answer<S, T: 'static>(
     options: &Answering<'_>,
     begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
@@ -188,7 +181,6 @@ fn given(line: &[u8]) -> Box<RawValue> {
     object.unwrap_or_else(|| serde_json::value::to_raw_value(text).expect("a string has a JSON form"))
 }
 
-/// Writes the answers in order.
 fn write_all(mut batch: Batch<Answered>, name: &str, header: &str) -> Result<(), Stop> {
     let (done, wrong, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
     let mut failure = None;
@@ -218,7 +210,7 @@ fn write_all(mut batch: Batch<Answered>, name: &str, header: &str) -> Result<(),
         }
         out.write_all(&text)
     };
-    progress::while_showing(line, || output::write(&mut work))?;
+    while_showing(line, || output::write(&mut work))?;
     let (done, wrong) = (done.into_inner(), wrong.into_inner());
     let lines = quantity(done, "line", "lines");
     if let Some(status) = signals::pending() {
@@ -236,7 +228,6 @@ fn write_all(mut batch: Batch<Answered>, name: &str, header: &str) -> Result<(),
     Ok(())
 }
 
-/// Lines for one thread to answer.
 struct Group {
     /// The number of the first line, from 1; blank lines do not count.
     first: u64,

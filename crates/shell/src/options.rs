@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Blocked, Capture, Jumps, Rules};
@@ -40,10 +39,6 @@ impl InputOptions {
     }
 
     /// Reads the FEN position, under these rules, or the file; standard input without either.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Input::read`].
     pub fn read(&self, rules: Rules) -> Result<Input, Stop> {
         match self.fen {
             Some(fen) => Ok(Input::from_fen("--fen", fen, rules)),
@@ -64,8 +59,8 @@ pub struct RuleOptions {
     single_jumps: bool,
 
     /// Choose whether a player without moves loses or passes [default: loses]
-    #[arg(long, value_name = "HOW", value_parser = blocked())]
-    blocked: Option<Blocked>,
+    #[arg(long, value_name = "HOW", value_parser = ["loses", "passes"])]
+    blocked: Option<String>,
 }
 
 impl RuleOptions {
@@ -74,15 +69,9 @@ impl RuleOptions {
         Rules {
             capture: if self.no_capture { Capture::Optional } else { Capture::Required },
             jumps: if self.single_jumps { Jumps::Single } else { Jumps::Multiple },
-            blocked: self.blocked.unwrap_or(Blocked::Loses),
+            blocked: if self.blocked.as_deref() == Some("passes") { Blocked::Passes } else { Blocked::Loses },
         }
     }
-}
-
-/// Reads the result for a player without moves.
-fn blocked() -> impl TypedValueParser<Value = Blocked> {
-    let result = |name: String| if name == "passes" { Blocked::Passes } else { Blocked::Loses };
-    PossibleValuesParser::new(["loses", "passes"]).map(result)
 }
 
 /// The names of the options in [`RuleOptions`].
@@ -115,10 +104,6 @@ pub struct LinesOptions {
 
 impl SourceOptions {
     /// Reads the input.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Input::read`], and if neither a file nor a position is given and standard input is a terminal.
     pub fn read(&self) -> Result<Input, Stop> {
         self.check()?;
         self.input.read(self.rules.rules())
@@ -135,10 +120,6 @@ impl SourceOptions {
     }
 
     /// Returns the options for answering many positions, in groups of `group`.
-    ///
-    /// # Errors
-    ///
-    /// If no file is given and standard input is a terminal.
     pub fn lines(
         &self,
         many: &LinesOptions,

@@ -1,5 +1,7 @@
 //! Standard output and standard error.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,6 +23,19 @@ pub fn has_colour() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
+/// Returns whether the user's texts are in UTF-8. Reads the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
+/// set and not empty. Returns false if there is none.
+pub fn is_utf8() -> bool {
+    is_utf8_locale(|name| env::var_os(name))
+}
+
+fn is_utf8_locale(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
+    let locale = locale.to_string_lossy().to_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
 /// Prints a warning on standard error.
 pub fn warn(message: &str) {
     print_error(&diagnostic::warning(message));
@@ -29,10 +44,6 @@ pub fn warn(message: &str) {
 /// Writes to standard output and checks that everything was accepted.
 ///
 /// Each write is a system call, so `write` should use a buffer.
-///
-/// # Errors
-///
-/// If standard output is closed or cannot be written to.
 pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop> {
     // The standard library's stdout would split the text at its newlines.
     checked(streams::stdout_file().and_then(|mut stdout| write(&mut stdout)))
@@ -40,19 +51,11 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
 
 /// Writes lines to standard output in pieces of whole lines. A pipe accepts each piece whole, so a signal
 /// that ends the program never leaves an incomplete line.
-///
-/// # Errors
-///
-/// As for [`write()`].
 pub fn write_lines(text: &str) -> Result<(), Stop> {
     write(|out| put_lines(out, text))
 }
 
 /// Writes lines like [`write_lines`], to the file that [`write()`] passes to its function.
-///
-/// # Errors
-///
-/// If the file cannot be written to.
 pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
     let mut lines = LineBuffer::new(out, PIPE_BUF);
     lines.write_all(text.as_bytes())?;
@@ -60,10 +63,6 @@ pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
 }
 
 /// Writes to standard output and flushes it, because another program may be waiting for the text.
-///
-/// # Errors
-///
-/// As for [`write()`].
 pub fn say(text: &str) -> Result<(), Stop> {
     let mut out = anstream::stdout().lock();
     let written = streams::check_stdout().and_then(|()| out.write_all(text.as_bytes()));
@@ -71,10 +70,6 @@ pub fn say(text: &str) -> Result<(), Stop> {
 }
 
 /// Maps an error in writing to standard output to the reason to end the program.
-///
-/// # Errors
-///
-/// If `written` is an error.
 pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     written.map_err(|why| match why.kind() {
         io::ErrorKind::BrokenPipe => Stop::ClosedPipe,
@@ -85,4 +80,33 @@ pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
 /// Returns whether a path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_set_locale_variable_counts() {
+        for (values, expected) in [
+            (["", "", ""], false),
+            (["", "", "en_GB.UTF-8"], true),
+            (["", "", "C"], false),
+            (["", "C", "en_GB.UTF-8"], false),
+            (["", "C.utf8", "C"], true),
+            (["C", "C.utf8", "C.utf8"], false),
+            (["POSIX", "", "en_GB.UTF-8"], false),
+            (["de_DE.UTF-8@euro", "C", "C"], true),
+            (["de_DE.ISO-8859-1", "", ""], false),
+        ] {
+            let [all, ctype, lang] = values.map(OsString::from);
+            let variable = |name: &str| match name {
+                "LC_ALL" => Some(all.clone()),
+                "LC_CTYPE" => Some(ctype.clone()),
+                "LANG" => Some(lang.clone()),
+                _ => None,
+            };
+            assert_eq!(is_utf8_locale(variable), expected, "{values:?}");
+        }
+    }
 }

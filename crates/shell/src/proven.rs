@@ -15,10 +15,6 @@ pub fn proven() -> Proven {
 }
 
 /// Returns the values in a folder, which must exist. Without a folder, returns the values of [`proven`].
-///
-/// # Errors
-///
-/// If the folder does not exist.
 pub fn proven_in(folder: Option<&Path>) -> Result<Proven, Stop> {
     let Some(folder) = folder else { return Ok(proven()) };
     let task = format!("read the folder {}", diagnostic::shown_path(folder));

@@ -20,10 +20,6 @@ use super::{Failure, Stop};
 
 impl Input {
     /// Reads the selected game and moves, in any format.
-    ///
-    /// # Errors
-    ///
-    /// If the input is invalid, lacks the selected game, or has too few moves.
     pub fn game(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
             Source { cut: Some(failure), rest: None, .. } => Err(failure),
@@ -33,10 +29,6 @@ impl Input {
 
     /// Reads a game like [`game`](Self::game). If a PDN game has an illegal or ambiguous move, reads only the
     /// part before it, because a PDN move can be read only in the position in which it is played.
-    ///
-    /// # Errors
-    ///
-    /// As for [`game`](Self::game), except that an illegal or ambiguous move is not an error.
     pub fn game_so_far(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         if let Some(wrong) = &self.wrong_utf16 {
             return Err(self.failure(wrong.clone()));
@@ -64,10 +56,6 @@ impl Input {
     }
 
     /// Returns whether the input contains more than one game or FEN position, valid or not.
-    ///
-    /// # Errors
-    ///
-    /// If the input cannot be read.
     pub fn has_several_games(&self) -> Result<bool, Failure> {
         let is_pdn = self.archive_format() == Some(Format::Pdn);
         let found: io::Result<usize> = if is_pdn {
@@ -236,10 +224,6 @@ impl Input {
     }
 
     /// Reads the position after the moves of a game. Prints warnings on standard error.
-    ///
-    /// # Errors
-    ///
-    /// As for [`game`](Self::game), and if a move is illegal.
     pub fn position(&self, part: GameSelection) -> Result<Position, Stop> {
         let source = self.game(part)?;
         source.warn();
@@ -338,7 +322,8 @@ mod tests {
     fn a_file_of_many_games_is_read_until_it_is_stopped() {
         for text in ["1. 11-15 *\n".repeat(9), "{}\n".repeat(9)] {
             let stop = Arc::new(AtomicBool::new(false));
-            let input = Input::from_text("game", text.clone()).stopped_by(Arc::clone(&stop));
+            let mut input = Input::from_text("game", text.clone());
+            input.stop = Arc::clone(&stop);
             if let Some(mut records) = input.records() {
                 assert!(records.next().is_some_and(|game| game.is_ok()));
                 stop.store(true, Relaxed);

@@ -38,10 +38,9 @@ const REPEAT_TIME: Duration = Duration::from_millis(100);
 
 /// The signals that end the program.
 #[cfg(unix)]
-pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
-/// The signals that end the program.
+const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 #[cfg(not(unix))]
-pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
+const ENDING: &[i32] = &[SIGINT, SIGTERM];
 
 /// The signals before which a program restores its terminal and ends.
 #[cfg(unix)]
@@ -67,10 +66,6 @@ fn ignored() -> u64 {
 
 /// Makes signals end the program at once. If memory runs out, the program ends with status 1; by then the
 /// message has been written.
-///
-/// # Errors
-///
-/// If the system refuses a handler.
 pub fn end_on_signals() -> io::Result<()> {
     // SIGABRT comes first, because setting up the other handlers takes memory.
     flag::register_conditional_shutdown(SIGABRT, 1, Arc::new(AtomicBool::new(true)))?;
@@ -121,10 +116,6 @@ impl Signals {
 }
 
 /// Returns a flag that every signal raises, even one that is held back.
-///
-/// # Errors
-///
-/// If the system refuses a handler.
 pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
     let raised = Arc::new(AtomicBool::new(false));
     for signal in ending() {
@@ -134,10 +125,6 @@ pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
 }
 
 /// Calls a function for each signal that arrives, on a separate thread.
-///
-/// # Errors
-///
-/// If the system refuses a handler or the thread.
 pub fn for_each_arriving(signals: &[i32], handle: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     let mut arriving = Arriving::new(signals)?;
     Builder::new().name("signals".to_owned()).spawn(move || arriving.forever().for_each(handle))?;

@@ -191,10 +191,6 @@ impl<'a> Source<'a> {
     }
 
     /// Returns the position after the moves of the document.
-    ///
-    /// # Errors
-    ///
-    /// If the setup is not valid, or a move is illegal.
     pub fn position(&self) -> Result<Position, Failure> {
         self.document.position().map_err(|error| {
             let Some(mut diagnostic) = json::illegal_move(&error, &self.text, &self.plies) else {
@@ -218,11 +214,7 @@ impl<'a> Source<'a> {
     }
 
     /// Plays the moves up to the first illegal one. Returns the position, the number of moves played and, if
-    /// not all requested moves could be played, the error in the next move.
-    ///
-    /// # Errors
-    ///
-    /// If the setup is not valid.
+    /// not all requested moves could be played, the error in the next move. Fails only if the setup is not valid.
     pub fn play(&self) -> Result<(Position, usize, Option<Failure>), Failure> {
         let count = self.document.plies().len();
         let (legal, failure) = match self.document.position().map_err(|error| error.kind().clone()) {

@@ -27,29 +27,17 @@ ctor::declarative::ctor! {
 }
 
 /// Returns standard input as a file.
-///
-/// # Errors
-///
-/// If the system refuses another handle.
 pub fn stdin_file() -> io::Result<File> {
     duplicate(&stdin())
 }
 
 /// Returns standard output as a file.
-///
-/// # Errors
-///
-/// If standard output was closed when the program started, or the system refuses another handle.
 pub fn stdout_file() -> io::Result<File> {
     check_stdout()?;
     duplicate(&stdout())
 }
 
 /// Checks that standard output was open when the program started. On Windows, nothing is checked.
-///
-/// # Errors
-///
-/// If standard output was closed.
 pub fn check_stdout() -> io::Result<()> {
     #[cfg(unix)]
     if STDOUT_WAS_CLOSED.load(Relaxed) {

@@ -1,13 +1,20 @@
 //! A temporary file in the folder of the file that it will replace.
 
+#[cfg(unix)]
+use std::ffi::CString;
 use std::fs::{File, OpenOptions};
+#[cfg(not(unix))]
+use std::fs::{remove_file as remove, rename};
 use std::io;
 use std::iter::repeat_with;
 #[cfg(unix)]
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::{ffi::OsStrExt, fs::OpenOptionsExt};
 use std::path::Path;
+#[cfg(not(unix))]
+use std::path::PathBuf;
 
-use name::Name;
+#[cfg(unix)]
+use rustix::fs::{rename, unlink as remove};
 
 /// The number of names to try, in case some are taken.
 const MAX_NAME_TRIES: usize = 100;
@@ -19,7 +26,6 @@ const MAX_NAME_TRIES: usize = 100;
 /// program ends before that. Otherwise this code does not allocate once the file exists, because a program
 /// without memory could not remove the file.
 pub struct TempFile {
-    /// The file to write to.
     pub file: File,
     name: Name,
     target: Name,
@@ -30,15 +36,19 @@ pub struct TempFile {
 impl TempFile {
     /// Makes an empty file in the folder of `target`, with the permissions `mode` except the bits of the
     /// umask.
+    #[cfg_attr(not(unix), expect(unused_variables, reason = "files inherit the permissions of their folder"))]
     pub fn create(target: &Path, mode: u32) -> io::Result<TempFile> {
-        let target_name = Name::new(target)?;
+        let target_name = file_name(target)?;
         let random_name = || {
             let random: String = repeat_with(fastrand::alphanumeric).take(8).collect();
             target.with_file_name(format!(".tmp{random}"))
         };
-        let name = Name::new(&random_name())?;
-        if let Some(file) = nameless::create(folder(target), mode) {
-            return Ok(TempFile { file, name, target: target_name, is_named: false });
+        #[cfg(target_os = "linux")]
+        {
+            let name = file_name(&random_name())?;
+            if let Some(file) = nameless::create(folder(target), mode) {
+                return Ok(TempFile { file, name, target: target_name, is_named: false });
+            }
         }
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -46,7 +56,7 @@ impl TempFile {
         options.mode(mode);
         for _ in 0..MAX_NAME_TRIES {
             let path = random_name();
-            let name = Name::new(&path)?;
+            let name = file_name(&path)?;
             match options.open(&path) {
                 Ok(file) => return Ok(TempFile { file, name, target: target_name, is_named: true }),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
@@ -56,73 +66,33 @@ impl TempFile {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Replaces the target with the file.
     pub fn persist(mut self) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
         if !self.is_named {
             nameless::link(&self.file, &self.name)?;
             self.is_named = true;
         }
-        self.name.rename(&self.target)?;
+        rename(&self.name, &self.target)?;
         self.is_named = false;
         Ok(())
     }
 }
 
-/// File names that can be used for renaming and removing without allocating.
+/// A file name in the form that the system takes, so that renaming and removing allocate nothing.
 #[cfg(unix)]
-mod name {
-    #[cfg(target_os = "linux")]
-    use std::ffi::CStr;
-    use std::ffi::CString;
-    use std::io;
-    use std::os::unix::ffi::OsStrExt;
-    use std::path::Path;
+type Name = CString;
+#[cfg(not(unix))]
+type Name = PathBuf;
 
-    use rustix::fs::{rename, unlink};
-
-    pub struct Name(CString);
-
-    impl Name {
-        pub fn new(path: &Path) -> io::Result<Name> {
-            Ok(Name(CString::new(path.as_os_str().as_bytes())?))
-        }
-
-        #[cfg(target_os = "linux")]
-        pub fn as_c_str(&self) -> &CStr {
-            &self.0
-        }
-
-        pub fn rename(&self, target: &Name) -> io::Result<()> {
-            Ok(rename(&self.0, &target.0)?)
-        }
-
-        pub fn remove(&self) {
-            let _ = unlink(&self.0);
-        }
-    }
+#[cfg(unix)]
+fn file_name(path: &Path) -> io::Result<Name> {
+    Ok(CString::new(path.as_os_str().as_bytes())?)
 }
 
 #[cfg(not(unix))]
-mod name {
-    use std::path::{Path, PathBuf};
-    use std::{fs, io};
-
-    pub struct Name(PathBuf);
-
-    impl Name {
-        #[expect(clippy::unnecessary_wraps, reason = "the same as on Unix")]
-        pub fn new(path: &Path) -> io::Result<Name> {
-            Ok(Name(path.to_owned()))
-        }
-
-        pub fn rename(&self, target: &Name) -> io::Result<()> {
-            fs::rename(&self.0, &target.0)
-        }
-
-        pub fn remove(&self) {
-            let _ = fs::remove_file(&self.0);
-        }
-    }
+#[expect(clippy::unnecessary_wraps, reason = "the same as on Unix")]
+fn file_name(path: &Path) -> io::Result<Name> {
+    Ok(path.to_owned())
 }
 
 /// Makes files without a name. Only Linux supports them, and not in every folder.
@@ -146,7 +116,6 @@ mod nameless {
         open(folder, flags, Mode::from_raw_mode(mode)).ok().map(File::from)
     }
 
-    /// Gives a file its name.
     pub fn link(file: &File, name: &Name) -> io::Result<()> {
         // Nothing may allocate here.
         let mut buffer = [0; 32];
@@ -154,24 +123,7 @@ mod nameless {
         write!(rest, "{OPEN_FILES}/{}", file.as_raw_fd())?;
         let unused = rest.len();
         let path = &buffer[..buffer.len() - unused];
-        Ok(linkat(CWD, path, CWD, name.as_c_str(), AtFlags::SYMLINK_FOLLOW)?)
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-mod nameless {
-    use std::fs::File;
-    use std::io;
-    use std::path::Path;
-
-    use super::Name;
-
-    pub fn create(_: &Path, _: u32) -> Option<File> {
-        None
-    }
-
-    pub fn link(_: &File, _: &Name) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
+        Ok(linkat(CWD, path, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
     }
 }
 
@@ -183,7 +135,7 @@ pub fn folder(path: &Path) -> &Path {
 impl Drop for TempFile {
     fn drop(&mut self) {
         if self.is_named {
-            self.name.remove();
+            let _ = remove(&self.name);
         }
     }
 }

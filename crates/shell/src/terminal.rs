@@ -1,14 +1,17 @@
 //! Restores the terminal settings when the program ends, and handles interrupts.
 
-use std::io::{Write, stderr};
+#[cfg(unix)]
+use std::io::stdin;
+use std::io::{self, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use signal_hook::consts::SIGINT;
 
-use super::terminal_settings::Settings;
 use super::{Stop, signals};
 
 /// The longest wait for the terminal when a signal ends the program.
@@ -50,10 +53,6 @@ struct State {
 impl Interrupts {
     /// Saves the settings of the terminal, which a line editor may change. From now on, any signal that ends
     /// the program first restores them.
-    ///
-    /// # Errors
-    ///
-    /// If standard input is not a terminal, or the system refuses a handler or a thread.
     pub fn watch(&self) -> Result<(), Stop> {
         let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
         let settings = Settings::read().map_err(|why| failed(&why))?;
@@ -158,4 +157,35 @@ impl Interrupts {
 /// Ends the program as an interrupt would.
 pub fn exit_interrupted() -> ! {
     signals::exit(SIGINT)
+}
+
+/// The settings of the terminal on standard input, which a line editor changes. On Windows, none need to be restored:
+/// Ctrl-C is an ordinary key while a line is edited, and the editor restores the settings after each line.
+struct Settings(#[cfg(unix)] Termios);
+
+#[cfg_attr(not(unix), expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the same as on Unix"))]
+impl Settings {
+    fn read() -> io::Result<Settings> {
+        Ok(Settings(
+            #[cfg(unix)]
+            tcgetattr(stdin())?,
+        ))
+    }
+
+    fn are_changed(&self) -> bool {
+        #[cfg(unix)]
+        {
+            // A terminal that no longer exists counts as changed.
+            tcgetattr(stdin()).map_or(true, |now| now.local_modes != self.0.local_modes)
+        }
+        #[cfg(not(unix))]
+        {
+            true
+        }
+    }
+
+    fn restore(&self) {
+        #[cfg(unix)]
+        let _ = tcsetattr(stdin(), OptionalActions::Now, &self.0);
+    }
 }

@@ -11,10 +11,6 @@ pub fn quoted(word: &str) -> String {
 
 /// Splits a command into words like a shell: blanks separate words, except between quotation marks or after a
 /// backslash. Nothing is expanded.
-///
-/// # Errors
-///
-/// If a quotation is not closed, or nothing follows the last backslash.
 pub fn split(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -23,11 +23,7 @@ pub enum Spec {
 
 impl Spec {
     /// Reads a description, or the name of a level. The error for an unknown name lists `others` and then the known agents.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the text describes no such program.
-    pub fn read(text: &str, others: &str) -> Result<Spec, String> {
+    fn read(text: &str, others: &str) -> Result<Spec, String> {
         if HubSpec::is_meant(text) {
             return text.parse().map(Spec::Hub);
         }

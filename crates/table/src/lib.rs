@@ -26,10 +26,10 @@
 //! |---|---|
 //! | [`session`] | commands, the session, its clock and its warnings |
 //! | [`agents`] | people, and programs that play, by their descriptions: `timed:1`, `hub:COMMAND` |
-//! | [`review`], [`estimator`] | judged plies, hints, proven values; the engine's estimates of moves |
+//! | [`review`], [`estimator`] | judged plies, hints, proven values; the engine's estimates of moves, and their texts |
 //! | [`options`], [`setup`] | the options shared by these programs, and the game that they describe |
 //! | [`loading`], [`save`], [`written`] | games from files and back, in every format |
-//! | [`score_text`], [`file_names`] | scores and file names as people read and type them |
+//! | [`file_names`] | file names as people type them |
 
 pub mod agents;
 pub mod estimator;
@@ -38,7 +38,6 @@ pub mod loading;
 pub mod options;
 pub mod review;
 pub mod save;
-pub mod score_text;
 pub mod session;
 pub mod setup;
 pub mod written;

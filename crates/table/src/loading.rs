@@ -9,12 +9,11 @@ use rankmoves_core::pdn::Record;
 use rankmoves_game::{DrawRules, Game, Opening};
 use serde::Serialize;
 
-use crate::score_text::plies;
 use crate::setup;
 use shell::format::Format;
 use shell::game_info::GameInfo;
 use shell::input::{GameSelection, Input};
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, quantity};
 
 /// A game read from a file.
 #[derive(Clone, Debug)]
@@ -27,10 +26,8 @@ pub struct Loaded {
     pub games: Vec<Summary>,
     /// The path of the file; empty if the text came from elsewhere.
     pub path: PathBuf,
-    /// The time of the file's last change before it was read, if it came from a file.
-    pub modified: Option<SystemTime>,
-    /// The number of this game in the file, from 1.
-    pub number: u32,
+    /// The place of this game in the file.
+    pub place: Place,
     /// True if the file has several games and the user has not chosen one.
     pub is_choice: bool,
     /// Warnings about the board and the variations.
@@ -39,6 +36,15 @@ pub struct Loaded {
     pub format: Format,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
+}
+
+/// The place of a game in a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    /// The number of the game, from 1.
+    pub number: usize,
+    /// The time of the file's last change before it was read, if it is known.
+    pub modified: Option<SystemTime>,
 }
 
 /// A summary of one game of a file.
@@ -59,7 +65,7 @@ pub struct Summary {
 pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
     let modified = last_change(path);
     let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
-    Ok(Loaded { path: path.to_owned(), modified, ..loaded })
+    Ok(Loaded { path: path.to_owned(), place: Place { modified, ..loaded.place }, ..loaded })
 }
 
 /// Returns the time of the last change to a file, if the system reports it.
@@ -86,8 +92,7 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
         is_choice: part.game.is_none() && games.len() > 1,
         games,
         path: PathBuf::new(),
-        modified: None,
-        number: number.unwrap_or(1),
+        place: Place { number: number.unwrap_or(1) as usize, modified: None },
         format: source.format,
         about: source.about.clone(),
     })
@@ -111,7 +116,7 @@ pub fn summaries(input: &Input) -> Vec<Summary> {
 pub fn describe(record: &Record) -> String {
     let known = |name| record.known_tag(name);
     let player = |name| known(name).unwrap_or("?");
-    let plies = plies(record.line().moves().len());
+    let plies = quantity(record.line().moves().len(), "ply", "plies");
     let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));
     let rest: String = rest.collect();
     format!("{} - {}  {}  {plies}{rest}", player("Black"), player("White"), record.result().text())

@@ -10,7 +10,7 @@ use shell::game_info::GameInfo;
 use shell::manual::STOPPED;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
-use crate::session::{NewGame, Seat, Session};
+use crate::session::{Seat, Session};
 
 /// The exit statuses of a game at a terminal.
 pub const STATUSES: &[(&str, &str)] = &[
@@ -151,10 +151,9 @@ const INPUT: [&str; 2] = ["file", "fen"];
 impl TableOptions {
     /// Returns a session for the game, with the players that the options choose.
     pub fn session(&self, game: Game) -> Session {
-        let seats = [self.red, self.black];
-        let mut session = Session::new(game.clone(), seats);
+        let mut session = Session::new(game.clone(), [self.red, self.black]);
         if self.opening.is_some() {
-            session.begin(NewGame { seats: seats.into(), game, labels: GameInfo::default(), clock: None });
+            session.begin(session.new_with(game));
         }
         session.set_clock(self.clock);
         session.numbers = self.numbers;

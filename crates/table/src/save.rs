@@ -1,14 +1,13 @@
 //! Saving games to files.
 
 use std::path::Path;
-use std::time::SystemTime;
 
 use chrono::Utc;
 use rankmoves_core::Player;
 use rankmoves_core::pdn::{self, MAX_BYTES};
 use rankmoves_game::{DrawRules, Game};
 
-use crate::loading::last_change;
+use crate::loading::{Place, last_change};
 use crate::session::{Chain, Seat, Session};
 use crate::written::{self, Tags};
 use picture::svg;
@@ -43,18 +42,9 @@ fn tags(session: &Session, game: &Game) -> Tags {
     }
 }
 
-/// The place of a game in a PDN file of several games.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    /// The number of the game, from 1.
-    pub number: usize,
-    /// The time of the file's last change before it was read.
-    pub modified: Option<SystemTime>,
-}
-
 /// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for
 /// SVG, saves the picture at the session's cursor. Only a picture can hold half a move, the unfinished `chain`.
-/// With a `place`, replaces only the game there. Returns one sentence for each thing that the format could not hold.
+/// With a `place`, replaces only the game there in a PDN file. Returns one sentence for each thing that the format could not hold.
 ///
 /// # Errors
 ///
@@ -106,8 +96,7 @@ pub fn save(
 fn replace(path: &Path, place: Place, game: &str) -> Result<(), Stop> {
     let is_same = place.modified.is_some() && last_change(path) == place.modified;
     let text = read_text(path, MAX_BYTES)?;
-    let game = if text.contains("\r\n") { game.replace('\n', "\r\n") } else { game.to_owned() };
-    let replaced = is_same.then(|| pdn::replace_game(&text, place.number, &game)).flatten();
+    let replaced = is_same.then(|| pdn::replace_game(&text, place.number, game)).flatten();
     let why =
         || format!("{} has changed since it was opened: save this game under another name", shown_path(path));
     atomic_file::save(path, replaced.ok_or_else(|| Failure::new(why()))?.as_bytes())

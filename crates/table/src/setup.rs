@@ -63,7 +63,7 @@ pub fn agent(
     prepare: impl FnOnce(&mut dyn Agent) -> Result<(), AgentError>,
 ) -> Result<Box<dyn Agent>, Stop> {
     let prepared = || {
-        spec.check(start).map_err(AgentError::other)?;
+        spec.check(start).map_err(|why| AgentError::Other(why.into()))?;
         let mut agent = spec.agent()?;
         prepare(&mut *agent)?;
         Ok(agent)

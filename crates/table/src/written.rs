@@ -114,8 +114,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     Ok(Written { lost, ..Written::whole(record.to_string())? })
 }
 
-/// Returns a record of all plies of a game, with facts as its tags; `None` if there are no facts, or if PDN cannot
-/// hold the game.
+/// Returns a record of a game with facts as its tags; `None` without facts, or if PDN cannot hold the game.
 pub(crate) fn record_of(game: &Game, facts: &GameInfo) -> Option<Record> {
     if *facts == GameInfo::default() {
         return None;
@@ -154,8 +153,7 @@ pub struct Tags {
     pub usual: GameInfo,
     /// The time control of a game played here.
     pub time_control: Option<String>,
-    /// The number of plies before a ply, and the time that its player had left after it, for each timed ply.
-    /// PDN stores the times in comments.
+    /// For each timed ply, the number of plies before it, and its player's time left, which PDN stores in comments.
     pub clocks: Vec<(usize, Duration)>,
     /// True if the record has only lines that were tried here; false if it was read.
     pub is_tried: bool,

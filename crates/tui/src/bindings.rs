@@ -1,9 +1,8 @@
-//! The key bindings, with their names in the footer and the help.
+//! User actions, and the keys bound to them, with their names in the footer and the help.
 
 use rankmoves_core::{Piece, Player, Role};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::action::{Context, UserAction};
 use super::editor::Edit;
 use super::theme::Theme;
 use Context::{Board, Edit as Editing, Games as Gaming, Help as Helping, Moves, Prompt as Prompting, Tree};
@@ -16,7 +15,77 @@ use UserAction::{
 use table::session::Command::{self, Ask};
 use table::session::Request;
 
-/// Keys with their actions and help texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UserAction {
+    /// A command that can also be typed.
+    Command(&'static Command),
+    /// A key for the part of the screen that has the focus. Other keys may stand for it.
+    Key(KeyCode),
+    ClearLine,
+    /// Moves the focus on by this number of parts of the game's screen.
+    Focus(usize),
+    /// Goes forward by this number of plies, at most to the end of the game; if it is negative, back.
+    Step(isize),
+    Vary,
+    /// Chooses the pause that is this many places longer.
+    Slow(isize),
+    Order,
+    Analysis,
+    Deepen(i32),
+    Theme,
+    EditBoard,
+    Edit(Edit),
+    Games,
+    /// Opens the command line, which begins with this text. A slash searches the list of games or the help.
+    Prompt(&'static str),
+    /// Ends the program at once.
+    Interrupt,
+    Suspend,
+}
+
+/// Returns the index that a key selects in a list of `count` items if `place` is selected now.
+pub fn moved(key: KeyCode, place: usize, count: usize) -> usize {
+    let last = count.saturating_sub(1);
+    match key {
+        Up => place.saturating_sub(1),
+        Down => (place + 1).min(last),
+        PageUp => place.saturating_sub(10),
+        PageDown => (place + 10).min(last),
+        Home => 0,
+        End => last,
+        _ => place,
+    }
+}
+
+/// The contexts in which keys have different meanings: the parts of the game's screen, and the dialogs over it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    Tree,
+    Board,
+    Moves,
+    Edit,
+    Games,
+    Prompt,
+    Help,
+}
+
+impl Context {
+    /// All contexts in their order, with their titles.
+    pub const ALL: [(Context, &str); 7] = [
+        (Tree, "In the list of moves"),
+        (Board, "On the board"),
+        (Moves, "In the game"),
+        (Editing, "When setting up"),
+        (Gaming, "In the list of games"),
+        (Prompting, "On the command line"),
+        (Helping, "In this help"),
+    ];
+
+    pub const fn title(self) -> &'static str {
+        Context::ALL[self as usize].1
+    }
+}
+
 pub struct Binding {
     pub contexts: &'static [Context],
     pub keys: &'static [BoundKey],
@@ -27,12 +96,10 @@ pub struct Binding {
 }
 
 impl Binding {
-    /// Lists the keys in the help.
     const fn help(self, what: &'static str) -> Binding {
         Binding { what, ..self }
     }
 
-    /// Shows the keys in the footer.
     const fn footer(self, short: &'static str) -> Binding {
         Binding { short, ..self }
     }
@@ -56,7 +123,6 @@ impl Binding {
         self.keys.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the action of the `place`-th key.
     pub fn action(&self, place: usize) -> Option<UserAction> {
         self.keys.get(place).or(self.keys.first()).map(|&(_, action)| action)
     }
@@ -66,7 +132,6 @@ pub const GAME: &[Context] = &[Tree, Board, Moves];
 const LISTS: &[Context] = &[Tree, Moves, Gaming, Helping];
 const ANY: &[Context] = &[Tree, Board, Moves, Editing, Gaming];
 
-/// A key and its action.
 type BoundKey = (KeyCode, UserAction);
 
 const UP_DOWN: &[BoundKey] = &[(Up, Key(Up)), (Down, Key(Down))];
@@ -221,7 +286,6 @@ pub const BINDINGS: &[Binding] = &[
     bind(&[Helping], &[(Char('?'), Key(Esc)), (Enter, Key(Esc))]),
 ];
 
-/// Returns the action of a key, if it has one.
 pub fn of_key(context: Context, key: KeyEvent) -> Option<UserAction> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match (key.code, context) {

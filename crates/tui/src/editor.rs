@@ -3,20 +3,17 @@
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, Shape, Square};
 use shell::quantity;
 
-/// The setup in the editor.
 #[derive(Clone, Debug)]
 pub struct Editor {
     pub setup: Setup,
     /// Earlier setups, for undo; the latest is last.
-    past: Vec<Setup>,
+    pub past: Vec<Setup>,
 }
 
-/// A change to the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Puts a piece on the cursor's square, or removes the piece there.
     Put(Option<Piece>),
-    /// Puts the next kind of piece on the cursor's square.
     Cycle,
     Turn,
     Capture,
@@ -27,9 +24,7 @@ pub enum Edit {
     /// Exchanges playable and unplayable squares; the board becomes empty.
     Playable,
     Clear,
-    /// Sets up the men as at the start of a game.
     Start,
-    /// Undoes the last change.
     Undo,
 }
 
@@ -38,12 +33,7 @@ impl Editor {
         Editor { setup: Setup { jumping: None, ..position.setup() }, past: Vec::new() }
     }
 
-    pub fn has_changed(&self) -> bool {
-        !self.past.is_empty()
-    }
-
-    /// Changes the setup. Returns a message about the change, or the reason why it is refused. `square` is
-    /// the cursor's square.
+    /// Changes the setup, at the cursor's `square`. Returns a message, or the reason why the change is refused.
     pub fn edit(&mut self, edit: Edit, square: Square) -> Result<String, String> {
         if edit == Edit::Undo {
             self.setup = self.past.pop().ok_or("there is nothing to undo")?;
@@ -106,8 +96,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Returns the faults of an invalid setup. For a valid one, returns warnings: no game leads to the position,
-    /// or the game is already over.
+    /// Returns the faults of an invalid setup, or warnings: no game leads to the position, or the game is over.
     pub fn remarks(&self) -> Vec<String> {
         let position = match self.setup.position() {
             Ok(position) => position,

@@ -14,18 +14,16 @@
 //!
 //! | Where | Contents |
 //! |---|---|
-//! | `bindings`, `action` | keys and their actions; most are commands of a [table](table::session) |
-//! | `update/` | the effects of events on the state, one file for each part of the screen |
+//! | `bindings` | keys and their actions; most are commands of a [table](table::session) |
+//! | `update/` | the effects of events on the state, by parts of the screen |
 //! | `state`, `tree`, `record`, `editor`, `prompt` | the state, and the tasks that follow from it |
 //! | `results` | the tasks of the workers, and their results by position |
 //! | `worker` | the threads that rank, query agents and look up tables |
 //! | `view/` | the frame, drawn from the state alone |
-//! | `run`, `terminal`, `files` | the event loop, and everything else outside the state |
+//! | `run`, `terminal` | the event loop, and everything else outside the state |
 
-mod action;
 mod bindings;
 mod editor;
-mod files;
 pub mod options;
 mod prompt;
 mod record;

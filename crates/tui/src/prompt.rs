@@ -14,7 +14,6 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Begins a new line.
     pub fn begin(&mut self) {
         self.clear();
         self.recalled = self.history.len();
@@ -68,7 +67,6 @@ impl Prompt {
         self.set(common.to_owned());
     }
 
-    /// Empties the line.
     pub fn clear(&mut self) {
         self.set(String::new());
     }

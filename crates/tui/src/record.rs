@@ -1,14 +1,12 @@
 //! Games from files.
 
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{Annotated, Line, Record, split_commands};
 
-use table::loading::Summary;
+use table::loading::{Place, Summary};
 
-/// A move of the current line.
 pub struct RecordMove<'a> {
     pub annotated: Annotated<'a>,
     /// The comment on the move. If a variation begins with the move, the variation's comment comes first.
@@ -16,7 +14,6 @@ pub struct RecordMove<'a> {
 }
 
 impl RecordMove<'_> {
-    /// Returns whether the move is this ply.
     pub fn is(&self, ply: &Ply) -> bool {
         Ply::from(&self.annotated.mv) == *ply
     }
@@ -34,10 +31,8 @@ fn leads(line: Line<'_>, ply: &Ply) -> bool {
 pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
-    /// The time of the file's last change before it was read.
-    pub modified: Option<SystemTime>,
-    /// The number of the game that was opened.
-    pub number: usize,
+    /// The place of the game that was opened.
+    pub place: Place,
     /// The number of changes to the session's record when the current line was last found in it.
     pub changes: u64,
     /// The variations that lead from the record's main line to the current line.
@@ -46,8 +41,7 @@ pub struct Library {
     pub plies: Vec<Ply>,
     /// The index of the selected game.
     pub pointed: usize,
-    /// The number of the pending request for a file. Programs do not move until the file arrives. A manual
-    /// change to the game cancels the request.
+    /// The number of the pending request for a file. Programs wait for the file; a change to the game cancels it.
     pub loading: Option<u64>,
     /// The number of files requested so far.
     pub requests: u64,
@@ -115,8 +109,7 @@ impl Library {
         found.is_some()
     }
 
-    /// Goes back to the line from which this one branches off, if any, and returns the number of plies up to
-    /// and including the replaced move.
+    /// Goes back to the line from which this one branches off. Returns the plies up to, and with, the replaced move.
     pub fn leave(&mut self) -> Option<usize> {
         self.branches.pop().map(|branch| branch.place + 1)
     }

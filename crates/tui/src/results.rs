@@ -17,12 +17,10 @@ use table::review::{Hint, ProvenMoves, ReviewedPly, Tried, ends_drawn};
 /// A task for a worker. Workers do their tasks in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Rank the moves of a position at a depth.
     Rank(Position, u32),
     /// Find the principal variation that begins with a move, at this depth.
     Line(Position, Move, u32),
-    /// Estimate the moves of a position with the engine. The number is the depth of the exact scores: the greater
-    /// it is, the longer the engine searches.
+    /// Estimate the moves of a position; the greater this depth of the exact scores, the longer the engine searches.
     Estimate(Position, u32),
     /// Look up the moves of a position in endgame tables.
     Prove(Position),
@@ -30,11 +28,9 @@ pub enum Task {
     Review(Box<Game>, usize),
     /// Judge a move instead of the ply of a game after this number of plies.
     Try(Box<Game>, usize, Path),
-    /// Find a good move.
     Hint(Box<Game>),
 }
 
-/// The answer to a task.
 #[derive(Clone, Debug)]
 pub enum Answer {
     Ranking(Vec<RankedMove>),
@@ -62,7 +58,6 @@ pub struct Results {
 /// The position before a ply, the ply, and whether it ended its game as a draw.
 type PlyKey = (Position, Ply, bool);
 
-/// Returns the key of a ply of a game.
 fn ply_key(game: &Game, at: usize) -> Option<PlyKey> {
     let ply = game.plies().get(at)?;
     let is_draw = at + 1 == game.plies().len() && ends_drawn(game);
@@ -113,29 +108,21 @@ impl Results {
         Some(self.unranked.get(position)?.checked_sub(1)?.min(most))
     }
 
-    /// Returns the line of best play that begins with a move, at this depth.
-    pub fn line(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
-        self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
-    }
-
-    /// Returns the line at the depth or, until that line is known, the line at one ply less.
+    /// Returns the line of best play after a move: at the depth or, until it is known, at one ply less.
     pub fn line_so_far(&self, position: &Position, mv: &Move, depth: Option<u32>) -> Option<&[Move]> {
+        let line = |depth| self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice);
         let depth = depth?;
-        let shallower = || self.line(position, mv, depth.checked_sub(1)?);
-        self.line(position, mv, depth).or_else(shallower)
+        line(depth).or_else(|| line(depth.checked_sub(1)?))
     }
 
-    /// Returns the engine's estimates of a position.
     pub fn estimates(&self, position: &Position) -> Option<&Estimates> {
         self.estimates.get(position).map(|(_, estimates)| estimates)
     }
 
-    /// Returns the judged ply of a game.
     pub fn reviewed(&self, game: &Game, at: usize) -> Option<&ReviewedPly> {
         self.reviewed.get(&ply_key(game, at)?)
     }
 
-    /// Returns the proven values of a position's moves.
     pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
     }
@@ -149,7 +136,9 @@ impl Results {
     pub fn has_result(&self, task: &Task) -> bool {
         match task {
             Task::Rank(position, depth) => self.ranking(position, *depth).is_some(),
-            Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
+            Task::Line(position, mv, depth) => {
+                self.lines.contains_key(&(*position, mv.path().clone(), *depth))
+            }
             Task::Estimate(position, depth) => {
                 self.estimates.get(position).is_some_and(|(found, _)| found >= depth)
             }

@@ -1,12 +1,13 @@
-//! The start, the event loop and the end of the program.
+//! The start, the event loop and the end of the program; reading, saving and completing files on separate threads.
 
 use std::env;
 use std::io::{self, IsTerminal, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use rankmoves_game::DrawRules;
 use ratatui::crossterm::event::{self, Event as TerminalEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::crossterm::terminal::size;
 
@@ -15,14 +16,16 @@ use super::state::Model;
 use super::terminal::{self, Terminal};
 use super::theme::Theme;
 use super::update::{Effect, Event, Input, update};
+use super::view;
 use super::worker::Workers;
-use super::{files, view};
+use shell::input::GameSelection;
 use shell::terminal::exit_interrupted;
 use shell::{Failure, Stop};
+use table::file_names::{expanded, names};
+use table::loading::{self, Loaded};
 use table::session::clock_message;
-use table::{loading, setup};
+use table::{save, setup};
 
-/// The interval between updates of the search progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs `checkers tui`.
@@ -75,7 +78,6 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     Ok(model)
 }
 
-/// The state of the program with its threads.
 struct EventLoop {
     model: Model,
     workers: Workers,
@@ -99,7 +101,6 @@ impl EventLoop {
         Ok(EventLoop { model, workers, sender, inputs, start, is_searching: false })
     }
 
-    /// Runs until the program ends.
     fn run(mut self) -> io::Result<()> {
         let mut terminal = terminal::open()?;
         loop {
@@ -138,7 +139,7 @@ impl EventLoop {
         let search = self.is_searching.then_some(PROGRESS_INTERVAL);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
         // After the search, one more update removes its figures from the screen.
-        let ended = (!self.is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
+        let ended = (!self.is_searching && self.model.scores.search.is_some()).then_some(Duration::ZERO);
         let wait = [search, due, ended].into_iter().flatten().min();
         match self.inputs.recv_timeout(wait.unwrap_or(Duration::MAX)) {
             Ok(input) => input,
@@ -149,8 +150,7 @@ impl EventLoop {
         }
     }
 
-    /// Carries out the effect of an update. Work on files runs on separate threads. Returns whether the
-    /// program ends.
+    /// Carries out an effect; work on files runs on separate threads. Returns whether the program ends.
     fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<bool> {
         match effect {
             Effect::Quit => return Ok(true),
@@ -161,13 +161,13 @@ impl EventLoop {
             Effect::Suspend => self.model.screen.area = terminal::suspend(terminal)?,
             Effect::Load(request, path, number) => {
                 let draw_rules = self.model.game().draw_rules();
-                self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;
+                self.spawn(move || Event::Loaded(request, load(&path, draw_rules, number)))?;
             }
             Effect::Complete(line, place) => {
-                self.spawn(move || Event::Completed(files::complete(&line, place), line))?;
+                self.spawn(move || Event::Completed(complete(&line, place), line))?;
             }
             Effect::Save { path, replaces } => {
-                self.spawn(files::save_job(&self.model, path, replaces))?;
+                self.spawn(save_job(&self.model, path, replaces))?;
             }
         }
         Ok(false)
@@ -200,5 +200,74 @@ fn read_keys(sender: &Sender<Input>) {
         if sender.send(input).is_err() || is_closed {
             return;
         }
+    }
+}
+
+fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
+    let path = &expanded(path);
+    if is_terminal(path) {
+        return Err(format!("{} is the keyboard: name another file", path.display()));
+    }
+    loading::load(path, draw_rules, GameSelection::game(number)).map(Box::new).map_err(reason)
+}
+
+/// Returns whether a path is a terminal; the program needs the terminal's input itself.
+fn is_terminal(path: &Path) -> bool {
+    path == Path::new("-") || is_open_terminal(path)
+}
+
+#[cfg(unix)]
+fn is_open_terminal(path: &Path) -> bool {
+    use std::fs::{self, File};
+    use std::io::IsTerminal;
+    use std::os::unix::fs::FileTypeExt;
+    let is_device = fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_char_device());
+    is_device && File::open(path).is_ok_and(|file| file.is_terminal())
+}
+
+/// Windows has special names for the console, in upper or lower case.
+#[cfg(not(unix))]
+fn is_open_terminal(path: &Path) -> bool {
+    ["con", "conin$", "conout$"].iter().any(|name| path.as_os_str().eq_ignore_ascii_case(name))
+}
+
+/// Completes the file name that begins at byte `place` of a line. Returns whole lines.
+fn complete(line: &str, place: usize) -> Vec<String> {
+    let (command, begun) = line.split_at(place);
+    names(begun).into_iter().map(|name| format!("{command}{name}")).collect()
+}
+
+/// Returns the work of saving the game, with all that it needs. Its event has the path as the user gave it.
+pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -> Event + Send + use<> {
+    let game = model.game_to_save(&path);
+    let session = model.session.clone();
+    let is_edit = model.is_edit();
+    let place = model.place_in(&path);
+    move || {
+        let file = expanded(&path);
+        let saved = if is_terminal(&file) {
+            Err(format!("{} is the screen: name another file", file.display()))
+        } else if let (None, Err(why)) = (&place, save::check_single(&file)) {
+            Err(reason(why))
+        } else if !replaces && file.is_file() {
+            return Event::Exists(path);
+        } else {
+            let chain = session.chain().filter(|_| !is_edit);
+            save::save(&session, &game, chain, &file, place).map_err(reason).map(|lost| {
+                let number = place.map_or_else(String::new, |place| format!("game {} of ", place.number));
+                let saved = format!("saved {number}{}", file.display());
+                [saved].into_iter().chain(lost).collect::<Vec<_>>().join("; ")
+            })
+        };
+        let number = place.filter(|_| saved.is_ok()).and_then(|place| u32::try_from(place.number).ok());
+        let read = number.and_then(|number| load(&file, game.draw_rules(), Some(number)).ok());
+        Event::Saved(path, read, (!is_edit).then(|| Box::new(session)), saved)
+    }
+}
+
+fn reason(stop: Stop) -> String {
+    match stop {
+        Stop::Failed(failure) => failure.reason(),
+        Stop::ClosedPipe => "the reader closed the pipe".to_owned(),
     }
 }

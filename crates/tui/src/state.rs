@@ -11,7 +11,7 @@ use rankmoves_game::Game;
 
 use ratatui::layout::{Position, Rect};
 
-use super::action::Context;
+use super::bindings::Context;
 use super::editor::Editor;
 use super::prompt::Prompt;
 use super::record::Library;
@@ -71,7 +71,9 @@ pub struct Scores {
     pub depth: u32,
     pub results: Results,
     pub tree: Tree,
-    pub search: Search,
+    /// The nodes searched so far, and the time at which they were counted, while a search runs.
+    pub search: Option<(u64, Duration)>,
+    pub nodes_per_second: u64,
     /// The hint or judgement that a command or another move asked for, until it is answered.
     pub asked: Option<Task>,
     /// The moment that `:review` went to, until the place changes.
@@ -105,7 +107,6 @@ pub struct Dialogs {
 #[derive(Clone, Debug)]
 pub struct Screen {
     pub area: Rect,
-    /// The time and place of the last click.
     pub clicked: Option<(Duration, Position)>,
     pub notice: Notice,
 }
@@ -120,18 +121,6 @@ pub enum Flow {
     Playing,
     /// The plies after the cursor are replayed.
     Replaying,
-}
-
-/// The progress of the search.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Search {
-    /// True while a search runs.
-    pub is_on: bool,
-    pub nodes: u64,
-    /// The time at which `nodes` was read.
-    pub at: Duration,
-    /// Nodes per second.
-    pub rate: u64,
 }
 
 /// The message shown above the line of keys.
@@ -183,7 +172,6 @@ impl Model {
         }
     }
 
-    /// Closes the help or the command line.
     pub fn uncover(&mut self) {
         self.dialogs.open.pop();
     }
@@ -196,8 +184,7 @@ impl Model {
         self.screen.notice = Notice { text: printable(text.as_ref()), is_error: true };
     }
 
-    /// Opens the editor or the list of games, or closes both. If the help or the command line is open, it stays on
-    /// top.
+    /// Opens the editor or the list of games, or closes both, below the help or the command line.
     pub fn show(&mut self, dialog: Option<Context>) {
         self.dialogs.open.retain(|open| matches!(open, Context::Prompt | Context::Help));
         self.dialogs.open.splice(0..0, dialog);
@@ -206,7 +193,7 @@ impl Model {
     /// Loads another game. The cursor of a record starts before the first ply. If the game has moves or a
     /// program is to move, pauses, so that the user sees the position first.
     pub fn load(&mut self, loaded: Loaded) {
-        let Loaded { game, record, games, path, modified, number, is_choice, oddities, .. } = loaded;
+        let Loaded { game, record, games, path, place, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();
         self.session.set_game(game);
         if record.is_some() {
@@ -226,9 +213,8 @@ impl Model {
             let turn = self.position().turn();
             self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
         }
-        self.library.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
-        (self.library.games, self.library.path) = (games, path);
-        (self.library.number, self.library.modified) = (number as usize, modified);
+        self.library.pointed = place.number.saturating_sub(1).min(games.len().saturating_sub(1));
+        (self.library.games, self.library.path, self.library.place) = (games, path, place);
         self.changed();
     }
 
@@ -274,8 +260,7 @@ impl Model {
         }
     }
 
-    /// Cancels the question to an agent, any answer, and the request for a file. The agent gets its time
-    /// back.
+    /// Cancels the question to an agent, which gets its time back, any answer, and the request for a file.
     pub fn withdraw_requests(&mut self) {
         if self.session.agent_to_move().is_some() {
             self.session.forget_thought();

@@ -28,7 +28,6 @@ use shell::terminal::MAX_LEAVE_TIME;
 /// standard error, and panic if that is the same closed terminal.
 pub type Terminal = ManuallyDrop<ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>>;
 
-/// Opens standard output for frames.
 pub fn open() -> io::Result<Terminal> {
     let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout()));
     ratatui::Terminal::new(backend).map(ManuallyDrop::new)
@@ -64,7 +63,6 @@ pub fn suspend(terminal: &mut Terminal) -> io::Result<Rect> {
     Ok(area)
 }
 
-/// Enters full-screen mode.
 pub fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     ENTERED.store(true, Relaxed);
@@ -90,7 +88,7 @@ pub fn leave() {
 /// Starts the threads that watch for signals and for the hang-up of the terminal.
 #[cfg(unix)]
 pub fn watch_signals(sender: &Sender<Input>) -> io::Result<()> {
-    use crate::action::UserAction;
+    use crate::bindings::UserAction;
     use crate::update::Event;
     use shell::hangup::wait_for_hangup;
     use signal_hook::consts::SIGHUP;

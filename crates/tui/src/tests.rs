@@ -15,6 +15,7 @@ mod screenshot;
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -32,8 +33,8 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::action::Context;
-use super::action::UserAction;
+use super::bindings::Context;
+use super::bindings::UserAction;
 use super::results::{Answer, Task};
 use super::state::{Flow, Model};
 use super::theme::Theme;
@@ -44,9 +45,8 @@ use crate::options::Colors;
 use proofs::VALUES;
 use shell::format::Format;
 use shell::input::GameSelection;
-use table::estimator::Estimator;
+use table::estimator::{Estimator, short_score};
 use table::loading::Loaded;
-use table::score_text::short_score;
 use table::session::{Seat, Session};
 
 /// The program without its threads. `settle` does the workers' tasks immediately.
@@ -70,7 +70,7 @@ impl Sitting {
             model,
             ranker: Ranker::new(),
             estimator: Estimator::default(),
-            analyst: Analyst::default(),
+            analyst: Analyst::new(Arc::clone(&VALUES)),
             now: Duration::ZERO,
             effects: Vec::new(),
         }
@@ -157,7 +157,7 @@ impl Sitting {
 
     fn settle_proofs(&mut self) {
         while let Some(task) = self.model.proof_tasks().into_iter().next() {
-            let answer = self.analyst.answer(&task, &VALUES).unwrap();
+            let answer = self.analyst.answer(&task).unwrap();
             self.event(Event::Found(task, answer));
         }
     }

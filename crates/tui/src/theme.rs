@@ -6,13 +6,12 @@ use clap::ValueEnum;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::options::{Colors, TuiOptions};
-use shell::locale;
+use shell::output;
 
 /// The display capabilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub colors: Colors,
-    /// True if only ASCII characters can be shown.
     pub ascii: bool,
 }
 
@@ -47,7 +46,6 @@ impl Ink {
     pub const ARROW: Ink = Ink([88, 170, 255], 75, Color::LightBlue);
     /// The arrow of the expected reply.
     pub const REPLY: Ink = Ink([150, 120, 210], 98, Color::Magenta);
-    /// Numbers of squares.
     pub const NUMBER: Ink = Ink([40, 66, 50], 236, Color::Black);
 }
 
@@ -93,11 +91,10 @@ impl Theme {
                 Colors::Sixteen
             }
         });
-        Theme { colors, ascii: options.ascii || !locale::is_utf8() }
+        Theme { colors, ascii: options.ascii || !output::is_utf8() }
     }
 
-    /// Returns the theme with the next smaller number of colours; after the colourless theme, starts again
-    /// with full colour.
+    /// Returns the theme with the next smaller number of colours; after none, with full colour.
     pub fn next(self) -> Theme {
         let all = Colors::value_variants();
         Theme { colors: all[(self.colors as usize + 1) % all.len()], ..self }

@@ -22,7 +22,6 @@ pub struct Tree {
     pub pointed: Option<Branch>,
 }
 
-/// A move in the tree.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub branch: Branch,

@@ -30,29 +30,28 @@ pub struct Workers {
     pub questions: Arc<JobSlot<AgentQuestion>>,
     /// The tasks that use endgame tables.
     pub proofs: Arc<JobSlot<Task>>,
-    /// The progress of the ranking.
     pub progress: Arc<Progress>,
 }
 
 impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start(events: &Sender<Input>) -> io::Result<Workers> {
-        let analyst = Analyst::default();
+        let sender = events.clone();
+        let warn = move |warning: &str| drop(sender.send(Ok(Event::Warned(warning.to_owned()))));
+        let values = Arc::new(Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN));
+        let analyst = Analyst::new(Arc::clone(&values));
         let workers = Workers {
             tasks: JobSlot::new(),
             questions: JobSlot::new(),
             proofs: JobSlot::new(),
             progress: analyst.analyzer.ranker.progress(),
         };
-        let sender = events.clone();
-        let warn = move |warning: &str| drop(sender.send(Ok(Event::Warned(warning.to_owned()))));
-        let values = Arc::new(Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN));
         // Tables have a thread of their own, so that rankings do not wait for them.
         for (name, slot, mut analyst) in
-            [("rank", &workers.tasks, analyst), ("endings", &workers.proofs, Analyst::default())]
+            [("rank", &workers.tasks, analyst), ("endings", &workers.proofs, Analyst::new(values))]
         {
-            let (slot, values, sender) = (Arc::clone(slot), Arc::clone(&values), events.clone());
-            let work = move || work(&slot, &mut analyst, &values, &sender);
+            let (slot, sender) = (Arc::clone(slot), events.clone());
+            let work = move || work(&slot, &mut analyst, &sender);
             Builder::new().name(name.to_owned()).spawn(work)?;
         }
         let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
@@ -61,8 +60,7 @@ impl Workers {
     }
 }
 
-/// Does the tasks of a slot.
-fn work(slot: &JobSlot<Task>, analyst: &mut Analyst, values: &Proven, events: &Sender<Input>) {
+fn work(slot: &JobSlot<Task>, analyst: &mut Analyst, events: &Sender<Input>) {
     let [ranks, estimates] = analyst.analyzer.stop_flags();
     give_way();
     loop {
@@ -71,7 +69,7 @@ fn work(slot: &JobSlot<Task>, analyst: &mut Analyst, values: &Proven, events: &S
             Task::Estimate(..) => Some(Arc::clone(&estimates)),
             Task::Prove(_) | Task::Review(..) | Task::Try(..) | Task::Hint(_) => None,
         });
-        let event = match analyst.answer(&task, values) {
+        let event = match analyst.answer(&task) {
             Ok(answer) => Event::Found(task, answer),
             Err(RankError::Stopped) => continue,
             Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
@@ -82,7 +80,6 @@ fn work(slot: &JobSlot<Task>, analyst: &mut Analyst, values: &Proven, events: &S
 }
 
 /// An analyzer, and the review of a game so far.
-#[derive(Default)]
 pub struct Analyst {
     analyzer: Analyzer,
     review: Option<(Game, Review)>,
@@ -91,13 +88,13 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// Does a task. Looks up positions in tables, after building small ones.
-    ///
-    /// # Errors
-    ///
-    /// If the moves cannot be ranked. A task without an answer counts as stopped.
-    pub fn answer(&mut self, task: &Task, values: &Proven) -> Result<Answer, RankError> {
-        let Analyzer { ranker, estimator } = &mut self.analyzer;
+    pub fn new(values: Arc<Proven>) -> Analyst {
+        Analyst { analyzer: Analyzer::new(values), review: None, nodes_before: 0 }
+    }
+
+    /// Does a task, after building small tables for it. A task without an answer counts as stopped.
+    pub fn answer(&mut self, task: &Task) -> Result<Answer, RankError> {
+        let Analyzer { ranker, estimator, values } = &mut self.analyzer;
         let answer = match task {
             Task::Rank(position, depth) => return ranker.rank(position, *depth).map(Answer::Ranking),
             Task::Line(position, mv, depth) => return ranker.line(position, mv, *depth).map(Answer::Line),
@@ -113,9 +110,9 @@ impl Analyst {
                 estimates.map(Answer::Estimates)
             }
             Task::Prove(position) => Some(Answer::Proofs(ProvenMoves::of(position, values))),
-            Task::Review(game, at) => self.review(game, *at, values).map(Box::new).map(Answer::Reviewed),
+            Task::Review(game, at) => self.review(game, *at).map(Box::new).map(Answer::Reviewed),
             Task::Try(game, at, path) => {
-                let tried = self.analyzer.try_move(game, *at, path, values).ok().flatten();
+                let tried = self.analyzer.try_move(game, *at, path).ok().flatten();
                 tried.map(Box::new).map(Answer::Tried)
             }
             Task::Hint(game) => {
@@ -126,35 +123,32 @@ impl Analyst {
     }
 
     /// Judges the ply of a game after `at` plies. Continues the review if it is the next ply.
-    fn review(&mut self, game: &Game, at: usize, values: &Proven) -> Option<ReviewedPly> {
+    fn review(&mut self, game: &Game, at: usize) -> Option<ReviewedPly> {
         let goes_on = |(old, review): &(Game, Review)| old == game && review.plies() == at;
         let started = || (game.clone(), Review::after(vec![0; at]));
         let (game, mut review) = self.review.take().filter(goes_on).unwrap_or_else(started);
-        let reviewed = review.next(&mut self.analyzer, &game, values).ok()??;
+        let reviewed = review.next(&mut self.analyzer, &game).ok()??;
         self.review = Some((game, review));
         Some(reviewed)
     }
 }
 
 /// The agents of both players, with the specifications that they were made from.
-#[derive(Default)]
-struct Agents(ByPlayer<Option<(Spec, Box<dyn Agent>)>>);
+type Agents = ByPlayer<Option<(Spec, Box<dyn Agent>)>>;
 
-impl Agents {
-    fn agent(&mut self, question: &AgentQuestion) -> Result<&mut dyn Agent, AgentError> {
-        let place = &mut self.0[question.game.position().turn()];
-        if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
-            *place = Some((question.spec, question.spec.agent()?));
-        }
-        place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
+fn agent<'a>(agents: &'a mut Agents, question: &AgentQuestion) -> Result<&'a mut dyn Agent, AgentError> {
+    let place = &mut agents[question.game.position().turn()];
+    if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
+        *place = Some((question.spec, question.spec.agent()?));
     }
+    place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
 }
 
 fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
     let mut agents = Agents::default();
     loop {
-        let question = slot.take(|question| agents.agent(question).ok()?.stop_flag());
-        let choice = agents.agent(&question).and_then(|agent| match question.time {
+        let question = slot.take(|question| agent(&mut agents, question).ok()?.stop_flag());
+        let choice = agent(&mut agents, &question).and_then(|agent| match question.time {
             Some(time) => agent.choose_in_time(&question.game, time),
             None => agent.choose(&question.game),
         });

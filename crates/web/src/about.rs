@@ -10,14 +10,14 @@ use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
 use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
 use super::game;
-use super::record::RecordView;
+use super::record::{self, LineView};
 use table::loading::Summary;
 use table::options::TableOptions;
 
 /// The answer to the page's first request: the server, its limits and the game to start with.
 #[derive(Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "they are fields of the answer")]
-pub struct ServerInfo {
+pub struct ServerInfo<'a> {
     version: &'static str,
     agents: Value,
     seats: Value,
@@ -29,10 +29,10 @@ pub struct ServerInfo {
     numbers: bool,
     flip: bool,
     game: GameObject,
-    record: Option<RecordView>,
-    games: Vec<Summary>,
+    record: Option<LineView<'a>>,
+    games: &'a [Summary],
     /// The number of `game` in its file, from 1.
-    number: u32,
+    number: usize,
     /// True if the file on the command line is PDN. The page can then request its other games without sending a
     /// text.
     source: bool,
@@ -41,11 +41,11 @@ pub struct ServerInfo {
 }
 
 /// Describes the server, its limits and the game to start with.
-pub fn about(app: &App) -> ServerInfo {
+pub fn about(app: &App) -> ServerInfo<'_> {
     let (given, searches) = (&app.given, &app.searches);
     let TableOptions { red, black, clock, numbers, input, .. } = &given.options;
     let loaded = given.loaded.as_ref();
-    let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
+    let facts = loaded.map_or_else(GameInfo::default, record::facts);
     let session = given.options.session(given.game.clone());
     ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
@@ -69,9 +69,9 @@ pub fn about(app: &App) -> ServerInfo {
         numbers: *numbers,
         flip: session.flip,
         game: game::object_of(&given.game, session.labels.or(facts)),
-        record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
-        games: loaded.map_or_else(Vec::new, |loaded| loaded.games.clone()),
-        number: loaded.map_or(1, |loaded| loaded.number),
+        record: loaded.and_then(|loaded| loaded.record.as_ref()).map(|record| record.line().into()),
+        games: loaded.map_or(&[], |loaded| &loaded.games),
+        number: loaded.map_or(1, |loaded| loaded.place.number),
         source: loaded.is_some_and(|loaded| loaded.record.is_some()),
         opened: input.file.is_some() || input.fen.is_some(),
     }

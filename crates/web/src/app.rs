@@ -1,10 +1,14 @@
 //! The state that all requests share: the command line's game, the limits and the searches.
 
+use std::fs::metadata;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rankmoves_core::exchange::MAX_BYTES;
+use rankmoves_core::pdn;
 use rankmoves_game::Game;
 use tokio::sync::Semaphore;
 
@@ -13,8 +17,8 @@ use super::engines::Engines;
 use super::searches::Searches;
 use super::shares::Shares;
 use rankmoves_endings::service::Proven;
-use shell::Stop;
-use shell::input::Input;
+use shell::input::{Input, STDIN, is_stdin, read_bytes};
+use shell::{Stop, encoding};
 use table::loading::Loaded;
 use table::options::TableOptions;
 
@@ -59,8 +63,35 @@ pub struct GivenGame {
     pub file: Option<CommandFile>,
 }
 
-/// A reader of the file on the command line. Each call reads the file again, or its stored text.
-pub type CommandFile = Box<dyn Fn() -> Result<Input, Stop> + Send + Sync>;
+/// The file on the command line.
+pub struct CommandFile {
+    path: PathBuf,
+    /// The text of a file that can be read only once. Other files are read again each time.
+    once: Option<String>,
+}
+
+impl CommandFile {
+    /// Takes the file at a path. Reads it here if that is possible only once.
+    pub fn of(path: &Path) -> Result<CommandFile, Stop> {
+        let is_lasting = !is_stdin(path) && metadata(path).map_or(true, |file| file.is_file());
+        let file = CommandFile { path: path.to_owned(), once: None };
+        Ok(if is_lasting { file } else { CommandFile { once: Some(file.text()?), ..file } })
+    }
+
+    pub fn input(&self) -> Result<Input, Stop> {
+        let Some(text) = &self.once else { return Input::read(Some(&self.path)) };
+        let name = if is_stdin(&self.path) { STDIN.into() } else { self.path.to_string_lossy() };
+        Ok(Input::from_text(&name, text.clone()))
+    }
+
+    pub fn text(&self) -> Result<String, Stop> {
+        if let Some(text) = &self.once {
+            return Ok(text.clone());
+        }
+        let (bytes, _) = encoding::to_utf8(read_bytes(&self.path, MAX_BYTES)?);
+        Ok(pdn::decode(&bytes).into_owned())
+    }
+}
 
 impl App {
     pub fn new(bound: SocketAddr, given: GivenGame, engines: Engines, searches: NonZeroUsize) -> App {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::app::{App, MAX_RANK_DEPTH};
 use super::clock::ClockFields;
 use super::events::Client;
-use super::game::ReceivedGame;
+use super::game::{GameRequest, ReceivedGame};
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::searches::End;
@@ -49,7 +49,7 @@ pub fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Pr
 
 /// Reads the name of an agent: a player from the command line, or one of the library's own agents. A request
 /// cannot start other programs.
-fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
+pub fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     let seats = [app.given.options.red, app.given.options.black];
     if let Some(Seat::Agent(spec)) = seats.into_iter().find(|seat| seat.to_string() == name) {
         return Ok(spec);
@@ -131,7 +131,8 @@ pub async fn draw(app: Arc<App>, game: Game, client: Client) -> Result<Value, Pr
 
 /// Reads the game of a request for a hint or about a draw offer.
 pub fn read_game(app: &App, body: &[u8]) -> Result<Game, Problem> {
-    let game = ReceivedGame::of_request(app, body)?.game;
+    let GameRequest { game } = serde_json::from_slice(body)?;
+    let game = ReceivedGame::read(app, body, game)?.game;
     let position = game.position();
     check_moves(position)?;
     // A blocked player who passes may offer a draw.

@@ -1,7 +1,7 @@
 //! Reads and writes games as texts, for the page. The only file opened here is the one on the command line,
 //! and only to read it. `table::written` writes the formats.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -18,67 +18,60 @@ use shell::json::GameObject;
 use table::written::{self, Tags};
 
 use super::app::{App, MAX_PLIES};
+use super::choose::agent_spec;
 use super::clock::ClockRecord;
 use super::game::{self, ReceivedGame};
 use super::problem::Problem;
-use super::record::{Edit, RecordView, SourceText, edited, load};
+use super::record::{Edit, LineView, SourceText, edited, facts};
+use super::reply;
 use picture::{Picture, svg};
 use table::loading::Summary;
-use table::session::MAX_LISTED_MOVES;
+use table::session::{MAX_LISTED_MOVES, Seat};
 
 /// The greatest absolute score of an arrow, far above any score on a board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
 
-/// The request to read a text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "the object of a request")]
-struct ReadRequest {
-    /// The text; if absent, the file named on the command line is read.
-    text: Option<String>,
-    /// The name of the file that the text comes from.
-    name: Option<String>,
-    /// The number of the game, from 1; if absent, the first valid game is read.
-    number: Option<u32>,
-}
-
 /// A game that has been read.
 #[derive(Serialize)]
-pub struct ReadView {
+struct ReadView<'a> {
     format: String,
     game: GameObject,
-    record: Option<RecordView>,
-    games: Vec<Summary>,
-    number: u32,
-    oddities: Vec<String>,
+    record: Option<LineView<'a>>,
+    games: &'a [Summary],
+    number: usize,
+    oddities: &'a [String],
 }
 
 /// Answers the request to read a text.
-pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, Problem> {
-    let ReadRequest { text, name, number } = serde_json::from_slice(body)?;
-    let loaded = load(app, name.as_deref().unwrap_or("text"), text, number, stop)?;
+pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
+    let loaded = serde_json::from_slice::<SourceText>(body)?.load(app, stop)?;
     let plies = loaded.game.plies().len();
     if plies > MAX_PLIES {
         return Err(Problem::meaningless(format!("expected at most {MAX_PLIES} moves but found {plies}")));
     }
-    Ok(ReadView {
+    reply::to_json(&ReadView {
         format: loaded.format.to_string(),
-        game: game::object_of(&loaded.game, loaded.about),
-        record: loaded.record.map(RecordView),
-        games: loaded.games,
-        number: loaded.number,
-        oddities: loaded.oddities,
+        game: game::object_of(&loaded.game, facts(&loaded)),
+        record: loaded.record.as_ref().map(|record| record.line().into()),
+        games: &loaded.games,
+        number: loaded.place.number,
+        oddities: &loaded.oddities,
     })
 }
 
 /// The request to write a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
+#[expect(clippy::struct_excessive_bools, reason = "they are fields of a request")]
 struct WriteRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
     /// True if the players ended the game, with the result in `game`.
     #[serde(default)]
     over: bool,
+    /// The players of a game that was played here; programs are named unless `game` has names.
+    #[serde(default)]
+    seats: HashMap<Player, String>,
     /// The name of a format.
     format: String,
     /// For a picture: draw the board from black's side.
@@ -91,6 +84,9 @@ struct WriteRequest<'a> {
     arrows: Option<Arrows>,
     /// The PDN text that the game was read from; its tags and comments are kept.
     source: Option<SourceText>,
+    /// True to write the whole source, with the game in its place.
+    #[serde(default)]
+    whole: bool,
     /// The game whose moves were the main line before the changes, if there is no source.
     #[serde(borrow)]
     base: Option<&'a RawValue>,
@@ -117,7 +113,7 @@ struct ArrowMove {
 
 /// A text to be saved.
 #[derive(Serialize)]
-pub struct WriteView {
+struct WriteView {
     text: String,
     name: String,
     #[serde(rename = "type")]
@@ -127,7 +123,7 @@ pub struct WriteView {
 }
 
 /// Answers the request to write a game.
-pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
+pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
     let mut sent = ReceivedGame::read(app, body, request.game)?;
     if request.format == "svg" {
@@ -142,11 +138,15 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         Format::Json => "application/json",
         Format::Exchange | Format::Fen => "text/plain",
     };
-    let read = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
-    let is_tried = read.is_none();
+    let whole = request.whole.then(|| request.source.clone()).flatten();
+    let loaded = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
+    let is_tried = loaded.is_none();
+    if request.whole && (is_tried || format != Format::Pdn) {
+        return Err(Problem::field("whole", "expected a source in PDN, and the format pdn"));
+    }
     let record = match request.base {
-        Some(base) => Some(edited(app, body, base, read, &request.edits, stop)?),
-        None => read,
+        Some(base) => Some(edited(app, body, base, loaded, &request.edits, stop)?),
+        None => loaded,
     };
     if request.over {
         match sent.about.result {
@@ -156,26 +156,35 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
             _ => return Err(Problem::field("over", "expected a game with a result")),
         }
     }
-    let given = GameInfo { round: None, ..sent.about };
+    let program = |player| {
+        let spec = request.seats.get(&player).and_then(|name| agent_spec(app, name).ok());
+        spec.map(|spec| Seat::Agent(spec).described())
+    };
+    let [red, black] = Player::ALL.map(program);
+    let given = GameInfo { round: None, ..sent.about }.or(GameInfo { red, black, ..GameInfo::default() });
     let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;
     }
     let written = written::write_game(format, &sent.game, record.as_ref(), &tags)?;
+    let text = match whole {
+        Some(source) => source.with_game(app, &written.text)?,
+        None => written.text,
+    };
     let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
     let name = format!("{stem}.{}", format.extension());
-    Ok(WriteView { text: written.text, name, kind, lost: written.lost })
+    reply::to_json(&WriteView { text, name, kind, lost: written.lost })
 }
 
 /// Draws the last position.
-fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
+fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<Vec<u8>, Problem> {
     let mut picture = Picture::of_plies(&game.positions()[..=game.played().len()], game.played());
     (picture.flip, picture.numbers) = (request.flip, request.numbers);
     if let Some(Arrows { depth, moves }) = &request.arrows {
         picture.rank(ranking(game, moves)?, *depth);
     }
     let name = "board.svg".to_owned();
-    Ok(WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
+    reply::to_json(&WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
 }
 
 /// Finds the moves of arrows. Refuses too many arrows, because each costs memory and time.

@@ -3,7 +3,7 @@
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Move, MoveList, Player, Rules, Setup, Shape};
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game, Opening};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -27,22 +27,12 @@ pub struct ReceivedGame {
 /// A request that concerns a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
-struct GameRequest<'a> {
+pub struct GameRequest<'a> {
     #[serde(borrow)]
-    game: &'a RawValue,
+    pub game: &'a RawValue,
 }
 
 impl ReceivedGame {
-    /// Reads the game of a request that has no other fields.
-    ///
-    /// # Errors
-    ///
-    /// If there are other fields, or for the reasons of [`read`](ReceivedGame::read).
-    pub fn of_request(app: &App, body: &[u8]) -> Result<ReceivedGame, Problem> {
-        let GameRequest { game } = serde_json::from_slice(body)?;
-        ReceivedGame::read(app, body, game)
-    }
-
     /// Reads the game of a request and plays all its plies.
     ///
     /// # Errors
@@ -95,38 +85,31 @@ struct StartRequest {
     shape: Shape,
     /// The player who moves first; black if absent.
     first: Option<Player>,
-    /// The rows of men of each side; by default two ranks stay empty, or three if the number of ranks is
-    /// odd.
-    rows: Option<u8>,
 }
 
-/// Answers the request for the start of a game.
+/// Answers the request for the start of a game: two ranks stay empty, or three if the number of ranks is odd.
 pub fn start(body: &[u8]) -> Result<GameObject, Problem> {
-    let StartRequest { rules, shape, first, rows } = serde_json::from_slice(body)?;
-    let most = shape.ranks() / 2;
-    let rows = rows.unwrap_or(most - 1);
-    if rows > most {
-        let message = format!("expected 0 to {most} rows of men on a board of {shape} but found {rows}");
-        return Err(Problem::field("rows", message));
-    }
+    let StartRequest { rules, shape, first } = serde_json::from_slice(body)?;
     let turn = first.unwrap_or(Player::Black);
-    let setup = Setup { board: Board::start(shape, rows), turn, rules, jumping: None };
+    let setup = Setup { board: Board::start(shape, shape.ranks() / 2 - 1), turn, rules, jumping: None };
     Ok(GameObject::new(&Document::new(setup, []), GameInfo::default(), None))
 }
 
-/// Answers a request for the position at the end of a game: its moves or the end of the game, and the oddities of
-/// the board. If there are too many moves, only the first ones are listed.
+/// Answers a request for the position at the end of a game: its moves or the end of the game, its opening, and the
+/// oddities of the board. If there are too many moves, only the first ones are listed.
 pub fn view(app: &App, body: &[u8]) -> Result<Value, Problem> {
-    let ReceivedGame { document, game, .. } = ReceivedGame::of_request(app, body)?;
+    let GameRequest { game } = serde_json::from_slice(body)?;
+    let ReceivedGame { document, game, .. } = ReceivedGame::read(app, body, game)?;
     let MoveList { moves, .. } = game.position().legal_moves().up_to(MAX_LISTED_MOVES);
     let outcome = game.outcome().map(|outcome| outcome.to_string());
+    let opening = Opening::name_of(game.start(), game.plies());
     let passes = moves.is_empty() && outcome.is_none();
     let view =
         |mv: &Move| json!({"move": mv, "path": mv.path().squares(), "captured": mv.captured().to_vec()});
     let moves = moves.iter().map(view).collect::<Value>();
     let oddities = document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
     Ok(json!({
-        "place": {"moves": moves, "passes": passes, "outcome": outcome},
+        "place": {"moves": moves, "passes": passes, "outcome": outcome, "opening": opening},
         "oddities": oddities.collect::<Value>(),
     }))
 }

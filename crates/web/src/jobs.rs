@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use rankmoves::RankError;
-use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
@@ -27,23 +26,18 @@ pub async fn run<T: Send + 'static>(
     spawn_blocking(work).await.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))
 }
 
-/// Work on a text; it stops when the flag is raised.
-type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
+/// Work on a text, which returns JSON. It stops when the flag is raised.
+type Work = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<Vec<u8>, Problem>;
 
 /// Answers a request whose work may take a long time. If too many texts are being read or written, waits
 /// first.
-pub async fn text<T: Serialize + 'static>(
-    app: Arc<App>,
-    requester: Requester,
-    body: Body,
-    work: Work<T>,
-) -> Result<Reply, Problem> {
+pub async fn text(app: Arc<App>, requester: Requester, body: Body, work: Work) -> Result<Reply, Problem> {
     app.readings.check_waiting(requester.address)?;
     let run = |client: Client| async move {
         let place = app.readings.place(&client).await?;
         let stop = Arc::new(AtomicBool::new(false));
         let (shared, stops) = (Arc::clone(&app), [Arc::clone(&stop)]);
-        let work = move || serde_json::to_vec(&work(&shared, body.as_ref(), &stop)?).map_err(Problem::failed);
+        let work = move || work(&shared, body.as_ref(), &stop);
         match app.readings.run(&place, &stops, &client, work).await? {
             (Err(_), End::TimedOut) => {
                 let longest = app.readings.longest.as_secs();
@@ -98,7 +92,8 @@ pub async fn stream<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     let beside = tokio::spawn(beside(Arc::clone(&app), &question, client.clone()));
     tokio::spawn(async move {
         let out = client.clone();
-        let ended = app.searches.analyze(&client, move |analyzer| search(analyzer, question, &out)).await;
+        let work = move |analyzer: &mut Analyzer| search(analyzer, question, &out);
+        let ended = app.searches.analyze(&app.values, &client, work).await;
         let _ = beside.await;
         let ended = ended.and_then(|(done, end)| match done {
             Ok(()) | Err(RankError::Stopped) => Ok(end),
@@ -138,7 +133,8 @@ mod tests {
     fn the_answer_to_a_text_keeps_its_place_until_it_has_been_sent() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let app = Arc::new(App::for_tests());
-        let work = text(Arc::clone(&app), Requester::here(), Body::uncounted(b""), |_, _, _| Ok("done"));
+        let work =
+            text(Arc::clone(&app), Requester::here(), Body::uncounted(b""), |_, _, _| Ok(b"done".to_vec()));
         let answer = runtime.block_on(work).ok();
         assert_eq!((answer.is_some(), app.readings.places.held()), (true, 1));
         drop(answer);
@@ -148,7 +144,7 @@ mod tests {
     #[test]
     fn texts_without_end_keep_no_other_request_waiting_and_end_with_their_client() {
         /// Runs until it is stopped.
-        fn endless(_: &App, _: &[u8], stop: &Arc<AtomicBool>) -> Result<(), Problem> {
+        fn endless(_: &App, _: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
             while !stop.load(Relaxed) {
                 std::thread::yield_now();
             }

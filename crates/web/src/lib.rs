@@ -48,19 +48,14 @@ mod server;
 mod shares;
 mod timeout_stream;
 
-use std::fs::metadata;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
-use std::path::Path;
 
 use app::{App, CommandFile, GivenGame};
 use engines::Engines;
-use rankmoves_core::exchange::MAX_BYTES;
-use rankmoves_core::pdn;
 
 use crate::options::WebOptions;
-use shell::input::{Input, read_bytes};
+use shell::Stop;
 use shell::output::{say, warn};
-use shell::{Stop, encoding};
 use table::loading::load_input;
 use table::setup;
 
@@ -96,27 +91,14 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
 /// Reads the game to start with, and seats its players.
 fn given_game(WebOptions { table: options, .. }: &WebOptions) -> Result<GivenGame, Stop> {
     let draw_rules = options.draws.draw_rules();
-    let file = options.input.file.as_deref().map(command_file).transpose()?;
-    let load = |file: &CommandFile| load_input(&file()?, draw_rules, options.input.selection());
+    let file = options.input.file.as_deref().map(CommandFile::of).transpose()?;
+    let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.selection());
     let loaded = file.as_ref().map(load).transpose()?;
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
         None => setup::table_game(options)?.0,
     };
     Ok(GivenGame { options: options.clone(), game, loaded, file })
-}
-
-/// Returns the reader of the file at a path. A file that can be read only once is read here.
-fn command_file(path: &Path) -> Result<CommandFile, Stop> {
-    let is_stdin = path == Path::new("-");
-    if !is_stdin && metadata(path).map_or(true, |file| file.is_file()) {
-        let path = path.to_owned();
-        return Ok(Box::new(move || Input::read(Some(&path))));
-    }
-    let (bytes, _) = encoding::to_utf8(read_bytes(path, MAX_BYTES)?);
-    let name = if is_stdin { "<stdin>".to_owned() } else { path.display().to_string() };
-    let text = pdn::decode(&bytes).into_owned();
-    Ok(Box::new(move || Ok(Input::from_text(&name, text.clone()))))
 }
 
 /// Listens on the chosen port; by default on the usual port or, if that fails, on any free port.

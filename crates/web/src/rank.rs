@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Instant;
 
 use rankmoves::{RankError, RankedMove};
 use rankmoves_core::{Move, Position};
@@ -78,7 +77,7 @@ pub async fn prove(app: Arc<App>, position: Position, client: Client) {
 /// Ranks the moves at one depth after another. The best move also has its principal variation.
 pub fn deepen(analyzer: &mut Analyzer, question: RankQuestion, client: &Client) -> Result<(), RankError> {
     let (position, depths) = question;
-    let (begin, progress) = (Instant::now(), analyzer.ranker.progress());
+    let progress = analyzer.ranker.progress();
     let nodes_before = progress.nodes();
     let (first, mut worked) = (FIRST_ESTIMATED_DEPTH.max(*depths.start()).min(*depths.end()), 0);
     let mut estimates: Option<Estimates> = None;
@@ -96,10 +95,8 @@ pub fn deepen(analyzer: &mut Analyzer, question: RankQuestion, client: &Client) 
                 json!({"move": mv, "score": score})
             }
         });
-        let moves = moves.collect::<Value>();
-        let seconds = begin.elapsed().as_secs_f64();
         let nodes = progress.nodes() - nodes_before;
-        client.send("ranking", &json!({"depth": depth, "moves": moves, "seconds": seconds, "nodes": nodes}));
+        client.send("ranking", &json!({"depth": depth, "moves": moves.collect::<Value>()}));
         if client.has_left() {
             return Err(RankError::Stopped);
         }

@@ -8,56 +8,74 @@ use rankmoves_core::Ply;
 use rankmoves_core::pdn::{self, Annotated, Line, Record};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
+use shell::game_info::GameInfo;
 use shell::input::{GameSelection, Input};
 
 use super::app::App;
 use super::body::MAX_FILE_BYTES;
 use super::game::ReceivedGame;
 use super::problem::Problem;
+use super::reply;
 use table::loading::{Loaded, load_input};
 
-/// The text from which a game was read; if absent, the file named on the command line is read.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The text from which a game is read, or was read.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 pub struct SourceText {
+    /// The text; if absent, the file named on the command line is read.
     text: Option<String>,
+    /// The name of the file that the text comes from.
+    name: Option<String>,
+    /// The number of the game, from 1; if absent, the first valid game is read.
     number: Option<u32>,
 }
 
 impl SourceText {
+    pub fn load(self, app: &App, stop: &Arc<AtomicBool>) -> Result<Loaded, Problem> {
+        if self.number == Some(0) {
+            return Err(Problem::field("number", "games are numbered from 1"));
+        }
+        let name = self.name.as_deref().unwrap_or("text");
+        let mut input = match (self.text, &app.given.file) {
+            (Some(text), _) if text.len() > MAX_FILE_BYTES => {
+                let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
+                return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+            }
+            (Some(text), _) => Input::from_text(name, text),
+            (None, Some(file)) => file.input()?,
+            (None, None) => {
+                let message = "expected a text, because the command line names no file";
+                return Err(Problem::field("text", message));
+            }
+        };
+        input.stop = Arc::clone(stop);
+        if stop.load(Relaxed) {
+            return Err(Problem::left());
+        }
+        let draw_rules = app.given.options.draws.draw_rules();
+        Ok(load_input(&input, draw_rules, GameSelection::game(self.number))?)
+    }
+
     /// Reads the record; returns `None` if the text is not PDN.
     pub fn record(self, app: &App, stop: &Arc<AtomicBool>) -> Result<Option<Record>, Problem> {
-        Ok(load(app, "source", self.text, self.number, stop)?.record)
+        Ok(SourceText { name: Some("source".to_owned()), ..self }.load(app, stop)?.record)
+    }
+
+    /// Returns the text after replacing the game that was read by another.
+    pub fn with_game(self, app: &App, game: &str) -> Result<String, Problem> {
+        let text = match (self.text, &app.given.file) {
+            (None, Some(file)) => file.text()?,
+            (text, _) => text.unwrap_or_default(),
+        };
+        let replaced =
+            self.number.and_then(|number| pdn::replace_game(&text, number as usize, game.trim_end()));
+        replaced.ok_or_else(|| Problem::field("source", "expected a text in PDN and the number of its game"))
     }
 }
 
-/// Reads a game from a text, or from the file on the command line.
-pub fn load(
-    app: &App,
-    name: &str,
-    text: Option<String>,
-    number: Option<u32>,
-    stop: &Arc<AtomicBool>,
-) -> Result<Loaded, Problem> {
-    if number == Some(0) {
-        return Err(Problem::field("number", "games are numbered from 1"));
-    }
-    let input = match (text, &app.given.file) {
-        (Some(text), _) if text.len() > MAX_FILE_BYTES => {
-            let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
-        }
-        (Some(text), _) => Input::from_text(name, text),
-        (None, Some(file)) => file()?,
-        (None, None) => {
-            return Err(Problem::field("text", "expected a text, because the command line names no file"));
-        }
-    };
-    let input = input.stopped_by(Arc::clone(stop));
-    if stop.load(Relaxed) {
-        return Err(Problem::left());
-    }
-    Ok(load_input(&input, app.given.options.draws.draw_rules(), GameSelection::game(number))?)
+/// Returns the facts about a loaded game: those in its record, if there is one.
+pub fn facts(loaded: &Loaded) -> GameInfo {
+    loaded.record.as_ref().map_or_else(|| loaded.about.clone(), GameInfo::of)
 }
 
 /// The request for a record with changes.
@@ -93,19 +111,19 @@ enum Change {
 
 /// A record after changes.
 #[derive(Serialize)]
-pub struct EditedView {
-    record: RecordView,
+struct EditedView<'a> {
+    record: LineView<'a>,
     /// The moves of the main line.
     moves: Vec<String>,
 }
 
 /// Answers the request for a record with changes.
-pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<EditedView, Problem> {
+pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
     let EditRequest { game, source, edits } = serde_json::from_slice(body)?;
     let read = source.map(|source| source.record(app, stop)).transpose()?.flatten();
     let record = edited(app, body, game, read, &edits, stop)?;
     let moves = record.line().moves().map(|annotated| annotated.mv.to_string()).collect();
-    Ok(EditedView { record: RecordView(record), moves })
+    reply::to_json(&EditedView { record: record.line().into(), moves })
 }
 
 /// Applies changes to the record `read` or, if that is `None`, to a new record of the game's moves. Skips
@@ -145,19 +163,10 @@ fn is_addition(edits: &[Edit], plies: &[Ply]) -> bool {
     edits.last().is_some_and(|last| matches!(last.change, Change::Add) && last.moves == plies)
 }
 
-/// A game from PDN. Its moves are serialized one by one, because all at once they would take about forty times
-/// the memory of the file.
-pub struct RecordView(pub Record);
-
+/// The main line of a record, or a variation. Its moves are serialized one by one, because all at once they would
+/// take about forty times the memory of the file.
 #[derive(Serialize)]
-struct RecordFields<'a> {
-    tags: Vec<(&'a str, &'a str)>,
-    result: &'static str,
-    line: LineView<'a>,
-}
-
-#[derive(Serialize)]
-struct LineView<'a> {
+pub struct LineView<'a> {
     comment: &'a str,
     #[serde(serialize_with = "moves")]
     moves: Line<'a>,
@@ -173,15 +182,6 @@ struct MoveView<'a> {
     glyphs: Vec<String>,
     #[serde(serialize_with = "variations")]
     variations: Annotated<'a>,
-}
-
-impl Serialize for RecordView {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let RecordView(record) = self;
-        let tags = record.tags().iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
-        RecordFields { tags, result: record.result().text(), line: record.line().into() }
-            .serialize(serializer)
-    }
 }
 
 impl<'a> From<Line<'a>> for LineView<'a> {

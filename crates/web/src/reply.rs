@@ -46,7 +46,12 @@ pub fn bytes(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) ->
 
 /// Makes a response from a JSON value.
 pub fn json(value: &impl Serialize) -> Result<Reply, Problem> {
-    Ok(bytes(StatusCode::OK, "application/json", serde_json::to_vec(value).map_err(Problem::failed)?))
+    Ok(bytes(StatusCode::OK, "application/json", to_json(value)?))
+}
+
+/// Writes JSON.
+pub fn to_json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
+    serde_json::to_vec(value).map_err(Problem::failed)
 }
 
 /// Makes a response with the reason for a refusal.

@@ -16,7 +16,6 @@ use super::events::Client;
 use super::game::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
-use rankmoves_endings::service::Proven;
 use shell::proven::ProvenFields;
 use table::review::{Analyzer, Line, Outlook, Reason, Review, ReviewedPly, Tried, Why};
 
@@ -31,8 +30,8 @@ struct ReviewRequest<'a> {
     costs: Vec<u8>,
 }
 
-/// A game, the progress of its review, and the proven values.
-type ReviewQuestion = (Game, Review, Arc<Proven>);
+/// A game, and the progress of its review.
+type ReviewQuestion = (Game, Review);
 
 /// Reads the game, and continues its review after the plies already judged.
 pub fn read(app: &App, body: &[u8]) -> Result<ReviewQuestion, Problem> {
@@ -49,16 +48,16 @@ pub fn read(app: &App, body: &[u8]) -> Result<ReviewQuestion, Problem> {
     for (number, position) in game.all_positions().iter().enumerate() {
         check_moves(position).map_err(|why| Problem { ply: Some(number + 1), ..why })?;
     }
-    Ok((game, Review::after(costs), Arc::clone(&app.values)))
+    Ok((game, Review::after(costs)))
 }
 
 /// Judges one ply after another.
 pub fn judge(analyzer: &mut Analyzer, question: ReviewQuestion, client: &Client) -> Result<(), RankError> {
-    let (game, mut review, values) = question;
-    client.send("start", &json!({"red": review.start(analyzer, &game, &values)?}));
+    let (game, mut review) = question;
+    client.send("start", &json!({"red": review.start(analyzer, &game)?}));
     let lead = Opening::len_of(game.start(), game.plies());
     let mut moments = review.moments(lead);
-    while let Some(ply) = review.next(analyzer, &game, &values)? {
+    while let Some(ply) = review.next(analyzer, &game)? {
         client.send("ply", &ply_json(review.plies(), &ply));
         let now = review.moments(lead);
         if now != moments {
@@ -87,9 +86,8 @@ pub async fn judge_try(
     (game, at, path): (Game, usize, Path),
     client: Client,
 ) -> Result<Value, Problem> {
-    let values = Arc::clone(&app.values);
-    let work = move |analyzer: &mut Analyzer| analyzer.try_move(&game, at, &path, &values);
-    let (tried, _) = app.searches.analyze(&client, work).await?;
+    let work = move |analyzer: &mut Analyzer| analyzer.try_move(&game, at, &path);
+    let (tried, _) = app.searches.analyze(&app.values, &client, work).await?;
     let cut = |_| Problem::meaningless("the move could not be judged in time");
     let tried = tried.map_err(cut)?.ok_or_else(|| Problem::meaningless("the move is not legal"))?;
     Ok(tried_json(at + 1, &tried))

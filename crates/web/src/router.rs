@@ -76,11 +76,8 @@ enum Job {
 
 impl Job {
     fn most_bytes(self) -> usize {
-        if matches!(self, Job::Read | Job::Write | Job::Edit) {
-            MAX_BODY_BYTES + MAX_ESCAPED_FILE_BYTES
-        } else {
-            MAX_BODY_BYTES
-        }
+        let has_file = matches!(self, Job::Read | Job::Write | Job::Edit);
+        MAX_BODY_BYTES + if has_file { MAX_ESCAPED_FILE_BYTES } else { 0 }
     }
 
     async fn run(self, app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {

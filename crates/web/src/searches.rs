@@ -12,6 +12,7 @@ use std::time::Duration;
 use hyper::StatusCode;
 use rankmoves::Ranker;
 use rankmoves_core::Resources;
+use rankmoves_endings::service::Proven;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
@@ -90,6 +91,7 @@ impl Searches {
     /// For the reasons of [`run`](Self::run), or if the client leaves before the search starts.
     pub async fn analyze<T: Send + 'static>(
         &self,
+        values: &Arc<Proven>,
         client: &Client,
         work: impl FnOnce(&mut Analyzer) -> T + Send + 'static,
     ) -> Result<(T, End), Problem> {
@@ -98,7 +100,8 @@ impl Searches {
         let mut analyzer = idle.unwrap_or_else(|| {
             let table_bytes = TABLE_BYTES / self.places.most;
             let resources = Resources { table_bytes, ..Resources::default() };
-            Analyzer { ranker: Ranker::with_stop_flag(resources, Arc::default()), ..Analyzer::default() }
+            let ranker = Ranker::with_stop_flag(resources, Arc::default());
+            Analyzer { ranker, ..Analyzer::new(Arc::clone(values)) }
         });
         let stops = analyzer.stop_flags();
         let work = move || {

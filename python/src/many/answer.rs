@@ -21,7 +21,6 @@ pub struct Group {
     pub answers: Vec<Option<Answer>>,
 }
 
-/// The answer to a row.
 pub enum Answer {
     Ranked {
         /// The concatenated texts of the moves, and the end of each.
@@ -69,7 +68,6 @@ pub fn start(
 }
 
 impl Answer {
-    /// Ranks the position of a row.
     fn to(ranker: &mut Ranker, text: &str, depth: u32, rules: Rules) -> Answer {
         let position = match read(text, rules) {
             Ok(position) => position,

@@ -179,7 +179,6 @@ fn string_column(field: &Field) -> PyResult<Option<usize>> {
     Ok(Some(index))
 }
 
-/// Returns the strings of a chunk.
 fn strings(column: Option<usize>, chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let (column, nulls) = match column {
         None => (chunk, None),
@@ -196,7 +195,6 @@ fn strings(column: Option<usize>, chunk: &ArrayRef) -> Result<ArrayRef, ArrowErr
     Ok(make_array(data.into_builder().nulls(nulls).build()?))
 }
 
-/// Checks that a column holds strings.
 fn check(column: &Field) -> PyResult<()> {
     let found = column.data_type();
     let kind = if let DataType::Dictionary(_, values) = found { values } else { found };
@@ -212,7 +210,6 @@ fn check(column: &Field) -> PyResult<()> {
     Err(PyTypeError::new_err(message))
 }
 
-/// Creates a Python exception.
 fn of_arrow(why: ArrowError) -> PyErr {
     match why {
         ArrowError::ExternalError(_) => PyArrowError::from(why).into(),

@@ -50,7 +50,6 @@ pub enum AtError {
 }
 
 impl Stream {
-    /// Starts ranking positions.
     pub fn start(
         positions: &Bound<'_, PyAny>,
         depth: Depth,

@@ -19,7 +19,6 @@ use crate::{Reduced, error, reduce};
 /// earlier, because Arrow's strings hold at most 2 GiB.
 const MAX_STRING_BYTES: usize = 1 << 30;
 
-/// The schema of the table.
 pub static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     Arc::new(Schema::new(vec![
         Field::new("fen", DataType::Utf8, true),
@@ -30,7 +29,6 @@ pub static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     ]))
 });
 
-/// Returns the field of a list's items.
 fn item(kind: DataType) -> FieldRef {
     Arc::new(Field::new("item", kind, false))
 }
@@ -45,7 +43,6 @@ pub fn array(batch: RecordBatch) -> ArrayRef {
     Arc::new(StructArray::from(batch))
 }
 
-/// An unfinished table.
 pub struct TableBuilder {
     /// The rows of a batch.
     rows: usize,
@@ -93,12 +90,10 @@ impl TableBuilder {
         Ok(())
     }
 
-    /// Returns whether there is a full batch.
     pub fn is_full(&self) -> bool {
         !self.full.is_empty()
     }
 
-    /// Returns the next full batch.
     pub fn take_full(&mut self) -> Option<RecordBatch> {
         self.full.pop_front()
     }

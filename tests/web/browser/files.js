@@ -50,6 +50,26 @@ inPage("a game from a file that goes on after its result has no result after a r
   assert.equal(await page.locator("#game-list .result").textContent(), "");
 });
 
+inPage("a file of several games is saved with its changed games in their places", {}, async (page) => {
+  await drop(page, "three.pdn", `${TWO_GAMES}\n[Event "Third"]\n\n1. 10-15 *\n`);
+  await played(page, 2);
+  await page.keyboard.press("G");
+  await clicks(page, "g7", "f6");
+  await page.getByLabel("Game in the file").selectOption("3");
+  await played(page, 1);
+  await page.keyboard.press("G");
+  await clicks(page, "c3", "b4");
+  await played(page, 2);
+  const { name, bytes } = await saved(page, "PDN, all games");
+  const text = bytes.toString();
+  assert.equal(name, "three.pdn");
+  assert.match(text, /^\[Event "First"\][^]*\n1\. 11-15 23-19 2\. 8-11 \*\n\n\[Event "Second"\]\n\n1\. 9-14 \*\n\n\[Event "Third"\][^]*\n1\. 10-15 22-17 \*\n$/);
+  await paste(page, "1. 9-14 *");
+  await played(page, 1);
+  await page.keyboard.press("s");
+  assert.equal(await page.getByRole("button", { name: "PDN, all games" }).isVisible(), false, "it is a single game");
+});
+
 inPage("the other games of a file are there after a reload", {}, async (page) => {
   await drop(page, "two.pdn", TWO_GAMES);
   await played(page, 2);
@@ -84,7 +104,7 @@ inPage("a level is saved by its name", {}, async (page) => {
 
 inPage("formats that cannot hold the board are not offered", { path: "#board=10x8&pieces=b8.24r8&turn=black" }, async (page) => {
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  const can = () => page.locator("#save-dialog [data-format]").evaluateAll((buttons) => buttons.filter(({ disabled }) => !disabled).map(({ dataset }) => dataset.format));
+  const can = () => page.locator("#save-dialog [data-format]").evaluateAll((buttons) => buttons.filter(({ disabled, hidden }) => !disabled && !hidden).map(({ dataset }) => dataset.format));
   assert.deepEqual(await can(), ["exchange", "json", "svg", "png"]);
   await page.keyboard.press("Escape");
   await page.goto(`${home}#rules=optional&pieces=b12.8r12&turn=black`);

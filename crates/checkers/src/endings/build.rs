@@ -23,11 +23,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
 }
 
 /// Describes the missing tables, the memory needed, and the disk space if there is a folder; returns `None`
-/// if nothing is missing.
-///
-/// # Errors
-///
-/// If there is not enough room.
+/// if nothing is missing. Fails if there is not enough room.
 pub fn announcement(
     tables: &Tables,
     folder: Option<&Path>,
@@ -72,8 +68,7 @@ fn available_memory() -> Option<u64> {
     Some((kilobytes("MemAvailable:")? + kilobytes("SwapFree:").unwrap_or(0)) << 10)
 }
 
-/// Returns the number of bytes that this user may still write to the file system of a folder. If the folder
-/// does not exist yet, uses its nearest parent.
+/// Returns the bytes that this user may still write to the file system of a folder or, if missing, its nearest parent.
 fn free_disk(folder: &Path) -> Option<u64> {
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     fs4::available_space(there).ok()

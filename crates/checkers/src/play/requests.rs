@@ -1,4 +1,4 @@
-//! Requests from commands: lists, replays, reviews and files.
+//! The board, and requests from commands: lists, replays, reviews and files.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, MoveList, quoted, shorten};
+use rankmoves_core::{Move, MoveList, Square, quoted, shorten};
 use rankmoves_endings::Value;
 
-use super::board::{WIDTH, columns};
 use super::{Next, STOPPED, Table, agent, agents, refusal};
 use crate::show::for_reader;
+use picture::{Mark, Picture};
 use shell::Stop;
 use shell::input::{GameSelection, Input};
 use shell::output::say;
@@ -19,8 +19,11 @@ use shell::terminal::Interrupts;
 use table::estimator::view;
 use table::file_names::expanded;
 use table::review::{self, Analyzer, Hint, Review};
-use table::session::{COMMANDS, Request, Risk, too_many_moves};
+use table::session::{COMMANDS, Chain, MAX_LISTED_MOVES, Request, Risk, too_many_moves};
 use table::{save, setup};
+
+/// The width of lists, in characters.
+const WIDTH: usize = 80;
 
 impl Table {
     /// Carries out a request from a command. Returns its message, and the next step.
@@ -105,7 +108,6 @@ impl Table {
         Ok(text)
     }
 
-    /// Names a good move.
     fn hint(&mut self) -> Result<String, String> {
         let game = self.session.game_for_hint();
         if let Some(many) = too_many_moves(game.position()) {
@@ -113,18 +115,18 @@ impl Table {
         }
         let mut engine = Hint::engine(&game);
         let stop = engine.stop_flag();
-        let hint = self.interrupts.stopping(Some(stop), || review::hint(&game, &self.values, &mut engine));
+        let hint =
+            self.interrupts.stopping(Some(stop), || review::hint(&game, &self.analyzer.values, &mut engine));
         check(&self.interrupts)?;
         let hint = hint.ok_or_else(|| format!("{} has no moves", game.position().turn()))?;
         Ok(format!("hint: {}\n", hint.text(self.session.notation())))
     }
 
-    /// Judges a tried move, and compares it with the move of the game.
     fn try_move(&mut self, number: Option<usize>, text: &str) -> Result<String, String> {
         let (at, path) = self.session.read_try(number, text)?;
-        let (analyzer, values, game) = (&mut self.analyzer, &self.values, self.session.game());
+        let (analyzer, game) = (&mut self.analyzer, self.session.game());
         let [_, stop] = analyzer.stop_flags();
-        let tried = self.interrupts.stopping(Some(stop), || analyzer.try_move(game, at, &path, values));
+        let tried = self.interrupts.stopping(Some(stop), || analyzer.try_move(game, at, &path));
         check(&self.interrupts)?;
         let tried = tried.map_err(|why| format!("cannot judge the move: {why}"))?;
         let tried = tried.ok_or_else(|| format!("{text} is not legal"))?;
@@ -140,10 +142,10 @@ impl Table {
         let begun = self.review.take().filter(|(reviewed, ..)| *reviewed == game);
         let review = begun.unwrap_or_else(|| (game, Review::default(), Vec::new()));
         let (game, progress, plies) = self.review.insert(review);
-        let (analyzer, values) = (&mut self.analyzer, &self.values);
+        let analyzer = &mut self.analyzer;
         let [_, stop] = analyzer.stop_flags();
         let done = self.interrupts.stopping(Some(stop), || {
-            while let Some(ply) = progress.next(analyzer, game, values)? {
+            while let Some(ply) = progress.next(analyzer, game)? {
                 plies.push(ply);
             }
             Ok(())
@@ -164,7 +166,7 @@ impl Table {
             return Err(format!("{many}: too many to rank"));
         }
         let [stop_ranking, stop_estimates] = self.analyzer.stop_flags();
-        let Analyzer { ranker, estimator } = &mut self.analyzer;
+        let Analyzer { ranker, estimator, values } = &mut self.analyzer;
         let rank = || rankmoves::program::progress::rank(ranker, position, depth);
         let ranked = self.interrupts.stopping(Some(stop_ranking), rank);
         check(&self.interrupts)?;
@@ -175,8 +177,7 @@ impl Table {
         let estimates = self.interrupts.stopping(Some(stop_estimates), || estimator.estimates(position));
         check(&self.interrupts)?;
         let numbered = (1..).zip(moves);
-        let valued =
-            numbered.map(|(place, ranked)| (place, self.values.value_of(position, &ranked.mv), ranked));
+        let valued = numbered.map(|(place, ranked)| (place, values.value_of(position, &ranked.mv), ranked));
         let mut valued: Vec<_> = valued.collect();
         let view = |value, mv: &Move| view(value, estimates.as_ref(), mv.path());
         valued.sort_by_cached_key(|(_, value, RankedMove { mv, score })| Reverse((*score, view(*value, mv))));
@@ -217,6 +218,44 @@ impl Table {
         self.session.face_person();
         Ok(self.stop_if_over())
     }
+
+    /// Returns the picture at the cursor, with the last move or the unfinished chain marked.
+    fn picture(&self) -> Picture {
+        self.picture_after(self.session.game().played().len(), self.session.chain())
+    }
+
+    /// Returns the picture of the position after some plies, with the last ply marked; or of a given chain.
+    fn picture_after(&self, plies: usize, chain: Option<&Chain>) -> Picture {
+        let mut picture = self.session.picture(self.session.game(), plies, chain);
+        picture.symbols = self.symbols;
+        picture
+    }
+
+    /// Shows the board at the cursor, with the pieces that can move marked.
+    pub(super) fn show(&self, movable: &[Square]) -> Result<(), Stop> {
+        let mut picture = self.picture();
+        picture.mark(movable, Mark::Movable);
+        say(&for_reader(&picture))
+    }
+
+    /// Draws the targets of a piece and lists its moves.
+    pub(super) fn piece(&self, from: Square) -> String {
+        let (mut picture, notation) = (self.picture(), self.session.notation());
+        let all = self.session.moves();
+        let own = self.session.position().legal_moves().of_piece(from).up_to(MAX_LISTED_MOVES);
+        picture.mark_targets(from, &own.moves);
+        let item = |mv: &Move| match all.moves.binary_search(mv) {
+            Ok(index) => format!("#{} {}", index + 1, notation.path(mv.path())),
+            Err(_) => notation.path(mv.path()),
+        };
+        let more = if own.is_complete {
+            String::new()
+        } else {
+            let name = notation.square(from);
+            format!("the piece on {name} has more than {MAX_LISTED_MOVES} moves: these are the first\n")
+        };
+        format!("{}{}{more}", for_reader(&picture), columns(own.moves.iter().map(item)))
+    }
 }
 
 /// Fails if there has been an interrupt since the last check.
@@ -237,4 +276,16 @@ fn help(sought: &str) -> Result<String, String> {
         (_, found) if found.is_empty() => Err(format!("nothing in the help contains {}", quoted(sought))),
         (_, found) => Ok(found),
     }
+}
+
+/// Breaks items into lines of the usual width.
+fn columns(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    let longest = items.iter().map(|item| item.chars().count()).max().expect("a list has items") + 2;
+    let mut text = String::new();
+    for (index, item) in items.iter().enumerate() {
+        let is_last = (index + 1).is_multiple_of((WIDTH / longest).max(1)) || index + 1 == items.len();
+        let _ = if is_last { writeln!(text, "{item}") } else { write!(text, "{item:<longest$}") };
+    }
+    text
 }

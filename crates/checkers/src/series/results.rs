@@ -11,12 +11,9 @@ use shell::progress::bar;
 use shell::quantity;
 use table::agents::Spec;
 
-/// The maximum length of an agent's description in messages, in characters.
 const MAX_AGENT_CHARS: usize = 200;
 
-/// The results so far.
 pub struct Results {
-    /// The number of games to play.
     games: u32,
     agents: [Spec; 2],
     tally: Tally,
@@ -49,8 +46,7 @@ impl Results {
         }
     }
 
-    /// Counts a game if it was forfeited. Returns a warning if its loser forfeits for this reason for the first
-    /// time.
+    /// Counts a forfeited game. Returns a warning if its loser forfeits for this reason for the first time.
     pub fn add_forfeit(&mut self, played: &Played) -> Option<String> {
         let why = played.forfeit.as_ref()?;
         let agent = usize::from(played.game.position().turn() != played.first_agent);
@@ -113,7 +109,6 @@ impl Results {
         text
     }
 
-    /// Reports the results of a series that took some time.
     pub fn report(&self, seed: u64, time: Duration) -> SeriesReport {
         let Results { tally, pairs, flags, .. } = self;
         let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));
@@ -185,7 +180,6 @@ struct Interval {
     high: f64,
 }
 
-/// The sequential test.
 #[derive(Serialize)]
 struct SprtFields {
     elo0: f64,
@@ -197,7 +191,6 @@ struct SprtFields {
 }
 
 impl SeriesReport {
-    /// Returns the report for people.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |name: &str, figure: String| {
@@ -236,7 +229,6 @@ impl SeriesReport {
 }
 
 impl SprtFields {
-    /// Reports the result of the test.
     fn text(&self) -> String {
         let SprtFields { elo0, elo1, log_likelihood_ratio: ratio, bound, decided } = self;
         let result = match decided {

@@ -6,26 +6,25 @@
 //! F. Letouzey (*Scan*, 2016).
 
 mod features;
-mod file;
-mod view;
 
 pub use features::FeatureGroup;
-pub use file::PatternsError;
 
 use std::array::from_fn;
 use std::ops::AddAssign;
 use std::sync::{Arc, LazyLock};
 
+use features::View;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Blocked, Player, Position, Rules, Shape};
-use view::View;
+
+/// The first line of a file of weights. The weights follow, 16 bits each, the lower byte first.
+const HEADER: &[u8] = b"rankmoves patterns 1\n";
 
 /// The numbers of pieces for which a feature has weights. For other numbers the weights are interpolated.
 const KNOTS: [u32; PHASES] = [4, 10, 16, 22];
 
 const PHASES: usize = 4;
 
-/// The distance between two knots.
 const STEP: u32 = KNOTS[1] - KNOTS[0];
 
 /// The weights of a feature, one per knot, in sixteenths of a hundredth of a man.
@@ -51,6 +50,21 @@ pub struct Patterns {
     weights: Vec<FeatureWeights>,
     /// For each knot but the last, the weights of each feature at this knot and at the next.
     by_knot: [Vec<KnotSums>; PHASES - 1],
+}
+
+/// The reason why a weights file is invalid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternsError {
+    /// The first line is wrong.
+    #[error("expected \"rankmoves patterns 1\" as the first line of a file of weights")]
+    Header,
+    /// There are too few weights, or too many.
+    #[error("found {found} bytes of weights but expected {}", 2 * PHASES * Patterns::FEATURES)]
+    Length {
+        /// The number of bytes after the first line.
+        found: usize,
+    },
 }
 
 /// The trained evaluation of a position, for the player to move, in hundredths of a man.
@@ -98,6 +112,34 @@ impl Patterns {
             weights[feature] = [score * Self::UNIT; PHASES];
         }
         Patterns::new(weights)
+    }
+
+    /// Reads the bytes of a file of weights.
+    ///
+    /// # Errors
+    ///
+    /// If the file does not contain weights, or has the wrong number of them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Patterns, PatternsError> {
+        let bytes = bytes.strip_prefix(HEADER).ok_or(PatternsError::Header)?;
+        let wrong = PatternsError::Length { found: bytes.len() };
+        let (pairs, []) = bytes.as_chunks() else { return Err(wrong) };
+        let weights: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let (weights, []) = weights.as_chunks::<PHASES>() else { return Err(wrong) };
+        Patterns::from_weights(weights.to_vec()).ok_or(wrong)
+    }
+
+    /// Writes the bytes of a file of weights.
+    ///
+    /// ```
+    /// use rankmoves_engine::Patterns;
+    ///
+    /// let bytes = Patterns::material().to_bytes();
+    /// assert_eq!(Patterns::from_bytes(&bytes), Ok(Patterns::material()));
+    /// assert!(Patterns::from_bytes(&bytes[1..]).is_err());
+    /// ```
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let weights = self.weights.as_flattened().iter().flat_map(|weight| weight.to_le_bytes());
+        HEADER.iter().copied().chain(weights).collect()
     }
 
     /// Makes an evaluation from four weights per feature; `None` unless there are weights
@@ -161,7 +203,6 @@ impl Patterns {
     }
 }
 
-/// A place between two knots.
 #[derive(Clone, Copy)]
 struct Phase {
     /// The index of the knot below.
@@ -210,5 +251,26 @@ impl AddAssign for KnotSums {
     #[inline]
     fn add_assign(&mut self, other: KnotSums) {
         self.0 += other.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_weights_must_be_whole() {
+        let bytes = Patterns::material().to_bytes();
+        for len in [0, 1, HEADER.len() - 1] {
+            assert_eq!(Patterns::from_bytes(&bytes[..len]), Err(PatternsError::Header), "{len}");
+        }
+        for len in [HEADER.len(), HEADER.len() + 1, bytes.len() - 8, bytes.len() - 2, bytes.len() - 1] {
+            let found = len - HEADER.len();
+            assert_eq!(Patterns::from_bytes(&bytes[..len]), Err(PatternsError::Length { found }), "{len}");
+        }
+        let longer: Vec<u8> = bytes.iter().copied().chain([0; 8]).collect();
+        let found = longer.len() - HEADER.len();
+        assert_eq!(Patterns::from_bytes(&longer), Err(PatternsError::Length { found }));
+        assert!(bytes.len() <= 2 << 20, "{}", bytes.len());
     }
 }

@@ -6,12 +6,11 @@
 //! no other thread may use the table while it grows. It also pauses once it has run long enough
 //! for helpers to be worthwhile.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::time::Duration;
 
-use super::proven::keep_best;
-use super::root::RootMove;
+use super::root::{RootMove, keep_best};
 use super::searcher::{Searcher, SearcherState};
 use super::{AlphaBeta, OnDepth};
 use crate::answers::{Choice, History, MAX_DEPTH};
@@ -27,7 +26,6 @@ const NODES_ALONE: u64 = 1 << 12;
 /// each, and the jumps after them.
 const STACK_PLIES: u32 = 512;
 
-/// A search of increasing depth.
 struct Deepening<'a, 'b, W> {
     position: &'a Position,
     /// The root moves that may be chosen, the best first.
@@ -35,13 +33,6 @@ struct Deepening<'a, 'b, W> {
     /// The greatest finished depth.
     finished: u32,
     on_depth: OnDepth<'b>,
-}
-
-/// The state of the search when it has paused or ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
-    Paused,
-    Over,
 }
 
 impl<V: Variant> AlphaBeta<V> {
@@ -73,22 +64,28 @@ impl<V: Variant> AlphaBeta<V> {
         loop {
             self.grow_table();
             let helpers = if self.own.clock.nodes() >= NODES_ALONE { max_helpers } else { 0 };
-            let pause = Pause { time_to_grow: self.time_to_grow(), for_helpers: helpers < max_helpers };
-            if self.deepen_until_pause::<S>(deepening, helpers, pause) == Progress::Over {
+            if self.deepen_until_pause::<S>(deepening, helpers, helpers < max_helpers).is_break() {
                 return;
             }
         }
     }
 
-    /// Deepens with helpers until the end of the search, or a pause.
+    /// Deepens with helpers until the search ends (`Break`) or pauses: for the table to grow, or if `wants_helpers`, as
+    /// soon as helpers are worth starting.
     fn deepen_until_pause<S: Side>(
         &mut self,
         deepening: &mut Deepening<'_, '_, V::Word>,
         helpers: usize,
-        pause: Pause,
-    ) -> Progress {
+        wants_helpers: bool,
+    ) -> ControlFlow<()> {
+        let time_to_grow = self.time_to_grow();
+        let is_to_pause = |searcher: &Searcher<'_, V>| {
+            let clock = &searcher.state.clock;
+            wants_helpers && clock.nodes() >= NODES_ALONE
+                || searcher.table.is_crowded() && clock.has(time_to_grow)
+        };
         if helpers == 0 {
-            return deepening.deepen::<V, S>(&mut self.searcher(), pause, &AtomicU32::new(0));
+            return deepening.deepen::<V, S>(&mut self.searcher(), is_to_pause, &AtomicU32::new(0));
         }
         let is_over = Arc::new(AtomicBool::new(false));
         self.helpers.resize_with(self.helpers.len().max(helpers), SearcherState::new);
@@ -104,19 +101,10 @@ impl<V: Variant> AlphaBeta<V> {
             |(number, state)| searcher(state).help::<S>(roots.clone(), &depth, number),
             |_, _| {
                 let _end = RaiseAtEnd(&is_over);
-                deepening.deepen::<V, S>(&mut searcher(&mut self.own), pause, &depth)
+                deepening.deepen::<V, S>(&mut searcher(&mut self.own), is_to_pause, &depth)
             },
         )
     }
-}
-
-/// The reasons to pause between two depths.
-#[derive(Clone, Copy)]
-struct Pause {
-    /// The time that must be left for the table to grow.
-    time_to_grow: Duration,
-    /// True to pause as soon as helpers are worth starting.
-    for_helpers: bool,
 }
 
 /// A guard that raises a flag when it is dropped, even by a panic.
@@ -133,26 +121,25 @@ impl<W> Deepening<'_, '_, W> {
     fn deepen<V: Variant<Word = W>, S: Side>(
         &mut self,
         searcher: &mut Searcher<'_, V>,
-        pause: Pause,
+        is_to_pause: impl Fn(&Searcher<'_, V>) -> bool,
         depth_in_hand: &AtomicU32,
-    ) -> Progress {
+    ) -> ControlFlow<()> {
         for depth in self.finished + 1..=searcher.state.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             depth_in_hand.store(depth, Relaxed);
             if searcher.search_depth::<S>(&mut self.roots, depth.cast_signed()).is_err() {
-                return Progress::Over;
+                return ControlFlow::Break(());
             }
             self.finish(searcher, depth);
             if self.roots[0].is_decided(depth) {
-                return Progress::Over;
+                return ControlFlow::Break(());
             }
-            if searcher.is_to_pause(pause) {
-                return Progress::Paused;
+            if is_to_pause(searcher) {
+                return ControlFlow::Continue(());
             }
         }
-        Progress::Over
+        ControlFlow::Break(())
     }
 
-    /// Reports the choice of a finished depth.
     fn finish<V: Variant<Word = W>>(&mut self, searcher: &Searcher<'_, V>, depth: u32) {
         self.finished = depth;
         if let (Some(on_depth), Some(best)) = (&mut self.on_depth, self.roots.first()) {
@@ -175,13 +162,6 @@ impl<V: Variant> Searcher<'_, V> {
         }
     }
 
-    fn is_to_pause(&self, pause: Pause) -> bool {
-        let clock = &self.state.clock;
-        pause.for_helpers && clock.nodes() >= NODES_ALONE
-            || self.table.is_crowded() && clock.has(pause.time_to_grow)
-    }
-
-    /// Describes the move chosen after a search to a depth.
     fn choice(&self, position: &Position, best: &RootMove<V::Word>, depth: u32) -> Choice {
         let line = self.line(position, best.mv.clone(), depth);
         Choice { mv: best.mv.clone(), score: best.score, depth, nodes: self.state.clock.nodes(), line }

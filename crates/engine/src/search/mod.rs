@@ -5,9 +5,7 @@
 //! [`Searcher`]; searchers share only the transposition table and the scorer, which none of them changes.
 
 mod deepening;
-mod line;
 mod node;
-mod proven;
 mod quiescence;
 mod ranking;
 mod root;
@@ -23,7 +21,7 @@ use crate::clock::Clock;
 use crate::entry::TableEntry;
 use crate::patterns::Patterns;
 use crate::probe::Probe;
-use crate::weights::Weights;
+use crate::term::Weights;
 use rankmoves_core::Player;
 use rankmoves_core::model::variant::{Black, Red, Task, Variant};
 use rankmoves_core::support::table::Table;

@@ -3,10 +3,9 @@
 use super::searcher::Searcher;
 use crate::clock::Stopped;
 use crate::entry::TableEntry;
+use crate::order::{Successor, Successors};
 use crate::probe::Bounds;
-use crate::scores::{DRAW, INFINITY, MAX_PLY, is_proven, loss_at};
-use crate::successors::{Successor, Successors};
-use crate::window::Window;
+use crate::scores::{DRAW, INFINITY, MAX_PLY, Window, is_proven, loss_at};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
@@ -16,7 +15,6 @@ use rankmoves_core::support::table::Key;
 /// found.
 const MIN_PRUNED_PLY: usize = 6;
 
-/// A node to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node<W> {
     pub(super) pieces: Pieces<W>,

@@ -2,9 +2,8 @@
 
 use super::searcher::Searcher;
 use crate::clock::Stopped;
-use crate::scores::INFINITY;
-use crate::successors::Successors;
-use crate::window::Window;
+use crate::order::Successors;
+use crate::scores::{INFINITY, Window};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};

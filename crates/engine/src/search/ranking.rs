@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::proven::lower_others;
-use super::root::{ASPIRATION, RootMove, sort};
+use super::root::{ASPIRATION, RootMove, lower_others, sort};
 use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::answers::{Estimate, Estimates, History, MAX_DEPTH};
 use crate::clock::{Clock, Stopped};
-use crate::scores::INFINITY;
-use crate::window::Window;
+use crate::scores::{INFINITY, Window};
 use rankmoves_core::Position;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::variant::{Side, Variant};

@@ -4,14 +4,14 @@ use super::scorer::Scorer;
 use crate::answers::History;
 use crate::clock::Clock;
 use crate::entry::TableEntry;
-use crate::order::MoveOrder;
+use crate::order::{MoveOrder, Successor, Successors};
 use crate::scores::MAX_PLY;
-use crate::successors::Successor;
-use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
-use rankmoves_core::model::variant::Variant;
-use rankmoves_core::support::table::SharedTable;
+use rankmoves_core::model::movegen;
+use rankmoves_core::model::variant::{Black, Red, Side, Variant};
+use rankmoves_core::support::table::{Key, SharedTable};
+use rankmoves_core::{Move, Player, Position};
 
 /// The search of one thread, with the data that it shares.
 pub(super) struct Searcher<'a, V: Variant> {
@@ -26,6 +26,35 @@ impl<V: Variant> Searcher<'_, V> {
     /// Returns the ply of the position that follows the path; 1 after a root move.
     pub(super) fn ply(&self) -> usize {
         self.state.path.len() - self.state.root + 1
+    }
+
+    /// Returns a move, followed by the best moves that the table stores for the resulting positions: at most
+    /// `depth` moves.
+    pub(super) fn line(&self, position: &Position, mv: Move, depth: u32) -> Vec<Move> {
+        let mut position = position.after(&mv);
+        let mut line = vec![mv];
+        while line.len() < depth as usize {
+            let next = match position.turn() {
+                Player::Red => self.best_move::<Red>(&position),
+                Player::Black => self.best_move::<Black>(&position),
+            };
+            let Some(mv) = next else { break };
+            position = position.after(&mv);
+            line.push(mv);
+        }
+        line
+    }
+
+    fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
+        let key = Key::without_depth::<S>(position.board().pieces().convert());
+        let number = usize::from(self.table.get(&key)?.best?);
+        // The table numbers moves in the order of generation.
+        let (pieces, mut successors) = (position.board().pieces().convert(), Vec::new());
+        let variant = self.scorer.variant;
+        movegen::generate::<V, S>(variant, pieces, &mut Successors::<_, S>::new(pieces, &mut successors));
+        let best = successors.get(number)?.after.convert();
+        let mut moves = position.legal_moves().with_pieces();
+        moves.find(|&(_, after)| after == best).map(|(mv, _)| mv)
     }
 }
 

@@ -57,7 +57,7 @@ impl<R: Lines, W: Write> Policy for Human<R, W> {
         if actions.is_empty() {
             return Err(PolicyError::NoActions);
         }
-        self.ask(state, &actions).map_err(PolicyError::other)
+        self.ask(state, &actions).map_err(|why| PolicyError::Other(why.into()))
     }
 }
 

@@ -46,7 +46,6 @@ impl Environment {
     }
 }
 
-/// Reads the board of an array.
 fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
     let length = |row: usize| rows.get(row).map_or(0, |row| row.as_ref().len());
     // Two neighbouring rows together have one square on each file.
@@ -88,38 +87,23 @@ pub fn numbered_piece(number: i8) -> Option<Piece> {
 /// The reason why an array is not a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum ArrayError {
     /// There is no board of this size.
     #[error("the array is a board of {ranks}x{files}: {why}")]
     Shape {
-        /// The number of rows.
         ranks: usize,
         /// The sum of the lengths of the first two rows.
         files: usize,
-        /// The reason.
         #[source]
         why: ShapeError,
     },
     /// A row has too few or too many numbers for the shape of the first two rows.
     #[error("expected {expected} numbers in row {row} of a board of {shape} but found {found}")]
-    Row {
-        /// The row, 0 at the top.
-        row: usize,
-        /// The count of numbers found.
-        found: usize,
-        /// The expected count of numbers.
-        expected: usize,
-        /// The shape of the board.
-        shape: Shape,
-    },
+    Row { row: usize, found: usize, expected: usize, shape: Shape },
     /// The jump piece is not on the board.
     #[error("the jump piece is on {cell:?}, which a board of {shape} does not have")]
-    OffBoard {
-        /// The cell given for the jump piece.
-        cell: Cell,
-        /// The shape of the board.
-        shape: Shape,
-    },
+    OffBoard { cell: Cell, shape: Shape },
     /// The jump piece cannot continue jumping.
     #[error("the jump piece cannot continue: {0}")]
     JumpPiece(#[from] InvalidSetup),

@@ -18,19 +18,15 @@
 //! as [`WholeMoves`], or your own.
 
 mod array;
-mod controller;
-mod drawing;
 mod episode;
 mod numbering;
-mod numbers;
 mod policy;
 mod vector;
 
 pub use array::{ArrayError, numbered_piece, piece_number};
-pub use controller::{Controller, ControllerError};
 pub use episode::Episode;
-pub use numbers::PLANES;
-pub use policy::{Policy, PolicyError, RandomPolicy, WholeMoves};
+pub use numbering::PLANES;
+pub use policy::{Controller, ControllerError, Policy, PolicyError, RandomPolicy, WholeMoves};
 pub use vector::{
     Arrays, IllegalStep, NoStart, OverState, SavedGame, VectorEnvironment, VectorOptions, WrongSave,
 };
@@ -39,7 +35,7 @@ use std::fmt;
 
 use crate::Outcome;
 use rankmoves_core::model::position::jumped_square;
-use rankmoves_core::{Blocked, IllegalMove, Player, Position, Rules, Shape, Square};
+use rankmoves_core::{Blocked, IllegalMove, Piece, Player, Position, Rules, Shape, Square};
 
 /// A cell: its row, 0 at the top, and its compressed column, which is the number of playable squares to its
 /// left.
@@ -219,7 +215,6 @@ impl Environment {
         Ok(self.leg(from, to))
     }
 
-    /// Returns the square of a cell of the board.
     fn on_board(&self, cell: Cell) -> Result<Square, IllegalAction> {
         let shape = self.position.board().shape();
         self.square(cell).ok_or(IllegalAction::OffBoard { cell, shape })
@@ -233,7 +228,6 @@ impl Environment {
     }
 }
 
-/// Returns the cell of a playable square.
 fn cell(shape: Shape, square: Square) -> Cell {
     ((shape.ranks() - 1 - square.rank()).into(), (square.file() / 2).into())
 }
@@ -256,6 +250,34 @@ fn payoffs(end: Outcome) -> [i8; 2] {
     }
 }
 
+/// Draws the board in the letters of the exchange format, with rows at the left, compressed columns above,
+/// ranks at the right and files below. The last line names the player to act, or describes the end of the
+/// game.
+impl fmt::Display for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.position.board();
+        let shape = board.shape();
+        let columns = (0..shape.files().div_ceil(2)).map(|column| format!("{column:<4}"));
+        writeln!(f, "   {}", columns.collect::<String>().trim_end())?;
+        for (row, rank) in (0..shape.ranks()).rev().enumerate() {
+            write!(f, "{row:<3}")?;
+            for file in 0..shape.files() {
+                let square = Square::new(file, rank).filter(|&square| shape.is_playable(square));
+                let letter = square.map_or(' ', |square| board.get(square).map_or('.', Piece::letter));
+                write!(f, "{letter} ")?;
+            }
+            writeln!(f, " {}", rank + 1)?;
+        }
+        let names = (0..shape.files()).map(|file| format!("{:<2}", Square::file_name(file)));
+        writeln!(f, "   {}", names.collect::<String>().trim_end())?;
+        match (self.end(), self.jump_piece()) {
+            (Some(end), _) => writeln!(f, "{end}"),
+            (None, Some(cell)) => writeln!(f, "{} to continue jumping from {cell:?}", self.active_player()),
+            (None, None) => writeln!(f, "{} to move", self.active_player()),
+        }
+    }
+}
+
 /// Writes `(5, 0) -> (4, 0)`, `(5, 0) -> (3, 1) x (4, 0)`, `stop` or `pass`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -273,38 +295,27 @@ impl fmt::Display for Action {
 /// The reason why an action is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum IllegalAction {
     /// The state is terminal.
     #[error("the game is over: {0}")]
     Over(Outcome),
     /// The board has no such cell.
     #[error("there is no cell {cell:?} on a board of {shape}")]
-    OffBoard {
-        /// The cell.
-        cell: Cell,
-        /// The board's shape.
-        shape: Shape,
-    },
+    OffBoard { cell: Cell, shape: Shape },
     /// There is no action with this number.
     #[error("expected an action from 0 to {} but found {number}", count - 1)]
     NoNumber {
-        /// The number.
         number: i64,
         /// The number of numbered actions.
         count: usize,
     },
     /// A numbered action leads from its square over the edge of the board.
     #[error("action {number} leads from {from} over the edge of the board")]
-    OverEdge {
-        /// The number.
-        number: usize,
-        /// The square.
-        from: Square,
-    },
+    OverEdge { number: usize, from: Square },
     /// The action is a jump that names no jumped piece or the wrong one, or a step that names a jumped piece.
     #[error("expected {legal} but found {action}")]
     OtherJump {
-        /// The action.
         action: Action,
         /// The legal action between the same cells.
         legal: Action,

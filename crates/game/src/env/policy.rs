@@ -1,12 +1,12 @@
-//! Policies, which choose actions.
+//! Policies, which choose actions, and the controller, which plays a game between two of them.
 
 use std::error::Error;
 
 use fastrand::Rng;
 
-use super::{Action, Environment, IllegalAction};
+use super::{Action, Environment, Episode, IllegalAction};
 use crate::{Agent, AgentError, Game};
-use rankmoves_core::Square;
+use rankmoves_core::{ByPlayer, Player, Square};
 
 /// A policy, which chooses an action in each state.
 ///
@@ -53,22 +53,9 @@ pub enum PolicyError {
     /// The agent of a [`WholeMoves`] policy chose an illegal move.
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
-    /// An error from a policy of your own.
+    /// An error from a policy of your own, such as `PolicyError::Other("the script has ended".into())`.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
-}
-
-impl PolicyError {
-    /// Wraps any error, or a message.
-    ///
-    /// ```
-    /// use rankmoves_game::env::PolicyError;
-    ///
-    /// assert_eq!(PolicyError::other("the script has ended").to_string(), "the script has ended");
-    /// ```
-    pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> PolicyError {
-        PolicyError::Other(error.into())
-    }
 }
 
 /// A policy that chooses each action with equal probability.
@@ -134,4 +121,75 @@ impl Policy for WholeMoves {
         self.chain = next.jump_piece().map(|_| (next, rest.to_vec()));
         Ok(action)
     }
+}
+
+/// A game between two policies: an [`Episode`] played to its end.
+pub struct Controller<'a> {
+    episode: Episode,
+    policies: ByPlayer<&'a mut dyn Policy>,
+}
+
+impl<'a> Controller<'a> {
+    /// Makes a controller that continues an episode. The first policy plays for player 0. With
+    /// [`DrawRules::NONE`](crate::DrawRules::NONE) policies may play for ever.
+    pub fn new(episode: Episode, policies: [&'a mut dyn Policy; 2]) -> Controller<'a> {
+        Controller { episode, policies: policies.into() }
+    }
+
+    /// Returns the episode: the state, the game in whole turns, and the outcome.
+    pub const fn episode(&self) -> &Episode {
+        &self.episode
+    }
+
+    /// Plays to the end and returns the payoffs, player 0's first: 1 for the
+    /// winner and −1 for the loser, 0 for both after a draw.
+    ///
+    /// # Errors
+    ///
+    /// If a policy does not choose, or chooses an illegal action. The state stays as it was before that
+    /// choice.
+    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
+    pub fn play(&mut self) -> Result<[i8; 2], ControllerError> {
+        while self.step()?.is_some() {}
+        Ok(self.episode.payoffs().expect("without a further action the game is over"))
+    }
+
+    /// Plays one action and returns it; `None` if the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Fails for the same reasons as [`play`](Self::play).
+    pub fn step(&mut self) -> Result<Option<Action>, ControllerError> {
+        if self.episode.end().is_some() {
+            return Ok(None);
+        }
+        let player = self.episode.state().active_player();
+        let choice = self.policies[player].act(self.episode.state());
+        let action = choice.map_err(|why| ControllerError::Policy { player, why })?;
+        let illegal = |why| ControllerError::Illegal { player, action, why: Box::new(why) };
+        self.episode.act(action).map_err(illegal)?;
+        Ok(Some(action))
+    }
+}
+
+/// The reason why a game was not played to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
+pub enum ControllerError {
+    /// A policy did not choose.
+    #[error("{player} did not choose an action: {why}")]
+    Policy {
+        player: Player,
+        #[source]
+        why: PolicyError,
+    },
+    /// A policy chose an illegal action.
+    #[error("{player} chose an illegal action, {action}: {why}")]
+    Illegal {
+        player: Player,
+        action: Action,
+        #[source]
+        why: Box<IllegalAction>,
+    },
 }

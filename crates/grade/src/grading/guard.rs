@@ -1,4 +1,4 @@
-//! The guard, a small process between the grader and a program.
+//! The guard, a small process between the grader and a program, and the account under which the program runs.
 //!
 //! The grader starts itself again under another name. That process, the guard, leaves the terminal, limits
 //! itself, and starts the program. So the program never runs without limits and has no terminal. If the
@@ -7,9 +7,11 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Write, stderr};
+use std::os::unix::fs::chown;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 use std::{env, fs};
 
 use rankmoves_core::{Resources, quoted, shorten};
@@ -20,16 +22,44 @@ use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit, setsid};
 use shell::family::Family;
+use shell::{Failure, Stop};
 
-use super::account::Account;
-use super::limits::Limits;
-use super::program::{CANNOT_START, NOT_STARTED};
+/// The exit status if a program cannot be started, the same as in shells.
+pub const NOT_STARTED: u8 = 127;
+
+/// The beginning of the message of a guard that cannot start the program.
+pub const CANNOT_START: &str = "cannot start the program: ";
+
+/// The maximum number of processes of one program.
+pub const MAX_PROCESSES: usize = 128;
 
 /// The name under which a guard is started.
 const GUARD_NAME: &str = "checkers grade: guard";
 
 /// The maximum length of the reason why a program cannot be started, in characters.
 const MAX_REASON_CHARS: usize = 200;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The limits for the processor time, and for the memory in bytes, of the program and its children together.
+    pub time: Duration,
+    pub memory: u64,
+    /// The limit for the bytes printed, and for the size of each file.
+    pub output: u64,
+    /// The limit for all processes and threads of the user, not only the program's.
+    pub processes: u64,
+    /// The number of processes and threads of all users above which the program's own are counted
+    /// immediately.
+    pub crowd: u64,
+}
+
+impl Limits {
+    /// Returns the limit for the time from start to end, which stops programs that only wait. It is generous,
+    /// because on a busy machine a program gets only part of a processor.
+    pub fn wall_time(&self) -> Duration {
+        4 * self.time
+    }
+}
 
 /// Prepares the guard of a program.
 ///
@@ -147,4 +177,71 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
         }
     }
     Ok(ExitCode::from(u8::try_from(128 + number).unwrap_or(u8::MAX)))
+}
+
+/// A user and its group, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Account {
+    pub user: u32,
+    pub group: u32,
+}
+
+impl Account {
+    /// Finds a user of this system by name or number.
+    pub fn find(name: &str) -> Result<Account, Stop> {
+        let refused = |why: &str| {
+            Stop::from(Failure::new(format!("cannot run programs as {}: {why}", shorten(name, 40))))
+        };
+        let list = fs::read_to_string("/etc/passwd").unwrap_or_default();
+        let account = Account::listed(name, &list).ok_or_else(|| refused("there is no such user"))?;
+        let own = rustix::process::geteuid();
+        if !own.is_root() && own.as_raw() != account.user {
+            return Err(refused("only root can run programs as another user"));
+        }
+        if account.user == 0 {
+            return Err(refused("limits do not apply to root"));
+        }
+        Ok(account)
+    }
+
+    /// Finds a user in the lines of `/etc/passwd`.
+    fn listed(name: &str, list: &str) -> Option<Account> {
+        let mut lines = list.lines().map(|line| line.split(':').collect::<Vec<_>>());
+        let fields = lines.find(|fields| {
+            fields.len() > 3 && !name.is_empty() && (fields[0] == name || fields[2] == name)
+        })?;
+        Some(Account { user: fields[2].parse().ok()?, group: fields[3].parse().ok()? })
+    }
+
+    /// Makes the user the owner of a folder and its contents, but not of files to which links lead.
+    pub fn give(self, path: &Path) -> io::Result<()> {
+        let file = path.symlink_metadata()?;
+        if file.is_symlink() {
+            return Ok(());
+        }
+        chown(path, Some(self.user), Some(self.group))?;
+        if file.is_dir() {
+            for entry in fs::read_dir(path)? {
+                self.give(&entry?.path())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_are_found_by_name_and_number() {
+        let list = "root:x:0:0:root:/root:/bin/sh\nbad\nstudent:x:1001:100::/home/student:/bin/sh\n";
+        let student = Some(Account { user: 1001, group: 100 });
+        assert_eq!(Account::listed("student", list), student);
+        assert_eq!(Account::listed("1001", list), student);
+        assert_eq!(Account::listed("root", list), Some(Account { user: 0, group: 0 }));
+        for name in ["", "bad", "x", "stud", "100"] {
+            assert_eq!(Account::listed(name, list), None, "{name}");
+        }
+    }
 }

@@ -1,11 +1,11 @@
 //! Hand-ins: programs, and folders that contain a program or build one.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry};
-use std::io;
-use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf, absolute};
 use std::time::Duration;
+use std::{env, io};
 
 use rankmoves_core::shorten;
 use shell::diagnostic::shown_path;
@@ -13,9 +13,8 @@ use shell::{Failure, Stop};
 use tempfile::TempDir;
 
 use super::Grading;
-use super::limits::{Limits, Run, RunEnding};
-use super::process;
-use super::program::{Program, is_program, program_in};
+use super::guard::Limits;
+use super::process::{self, Program, Run, RunEnding};
 
 /// The limits of a build that differ from those of other runs.
 const BUILD_TIME: Duration = Duration::from_secs(120);
@@ -32,12 +31,6 @@ pub struct HandIn {
     pub path: PathBuf,
     /// The reason why the hand-in cannot be run.
     pub fault: Option<String>,
-}
-
-/// A program that can be run, with the copy of its folder, if any. The copy is removed afterwards.
-pub struct Prepared {
-    pub program: Program,
-    _folder: Option<TempDir>,
 }
 
 impl HandIn {
@@ -62,15 +55,15 @@ impl HandIn {
         name.to_str().map_or_else(escaped, |name| name.replace('\\', r"\\"))
     }
 
-    /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the reason if
-    /// the hand-in cannot be run.
-    pub fn prepare(&self, grading: &Grading<'_>) -> io::Result<Result<Prepared, String>> {
+    /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the program and the
+    /// copy, which is removed when it is dropped, or the reason if the hand-in cannot be run.
+    pub fn prepare(&self, grading: &Grading<'_>) -> io::Result<Result<(Program, Option<TempDir>), String>> {
         if let Some(fault) = &self.fault {
             return Ok(Err(fault.clone()));
         }
         if !self.path.is_dir() {
             let program = Program { file: self.path.clone(), arguments: Vec::new() };
-            return Ok(Ok(Prepared { program, _folder: None }));
+            return Ok(Ok((program, None)));
         }
         let folder = TempDir::with_prefix("checkers-build-")?;
         match copy(&self.path, folder.path()) {
@@ -89,11 +82,10 @@ impl HandIn {
             }
         }
         let found = find(folder.path(), grading.options.run.as_deref());
-        Ok(found.map(|program| Prepared { program, _folder: Some(folder) }))
+        Ok(found.map(|program| (program, Some(folder))))
     }
 }
 
-/// Runs a build command in a folder.
 fn build(command: &str, folder: &Path, grading: &Grading<'_>) -> io::Result<Run> {
     let limits = Limits { time: BUILD_TIME, memory: BUILD_BYTES, output: BUILD_BYTES, ..grading.limits };
     let grading = Grading { limits, ..*grading };
@@ -167,7 +159,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
     let shown = shown_path(folder);
     let failed = |why| Stop::failed(&format!("read the folder {shown}"), &why);
-    let folder = std::path::absolute(folder).map_err(failed)?;
+    let folder = absolute(folder).map_err(failed)?;
     let entries = fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
     let mut paths: Vec<PathBuf> = entries.into_iter().filter(is_visible).map(|entry| entry.path()).collect();
     paths.sort();
@@ -175,6 +167,52 @@ pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
         return Err(Stop::from(Failure::new(format!("expected hand-ins in the folder {shown}"))));
     }
     Ok(paths.into_iter().map(HandIn::new).collect())
+}
+
+pub fn program(command: &[OsString]) -> Result<Program, Stop> {
+    program_in(Path::new(""), command).map_err(|why| {
+        let shown = shown_path(Path::new(&command[0]));
+        Stop::from(Failure::new(format!("cannot run {shown}: {why}")))
+    })
+}
+
+/// Finds the program that a command starts when run in `folder`. The program is run in other folders later,
+/// so names of files among its arguments are made absolute.
+fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String> {
+    let (name, arguments) = command.split_first().ok_or("the command is empty")?;
+    let is_path = name.as_encoded_bytes().contains(&b'/');
+    let here = folder.join(name);
+    let file = if is_path {
+        absolute(&here).ok().filter(|file| file.is_file())
+    } else {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let files = env::split_paths(&path).map(|folder| folder.join(name));
+        files.filter_map(|file| absolute(file).ok()).find(|file| is_program(file))
+    };
+    let Some(file) = file else {
+        if !is_path && here.is_file() {
+            let shown = shown_path(Path::new(name));
+            return Err(format!("there is no such program on the PATH: write ./{shown} for the file here"));
+        }
+        let is_folder = is_path && here.is_dir();
+        return Err(if is_folder { "it is a folder" } else { "there is no such program" }.to_owned());
+    };
+    if !is_program(&file) {
+        return Err("it is not executable".to_owned());
+    }
+    let argument = |argument: &OsString| named_file(folder, argument).unwrap_or_else(|| argument.clone());
+    Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
+}
+
+/// Returns the absolute name of an argument, if the argument names a file in a folder.
+fn named_file(folder: &Path, argument: &OsStr) -> Option<OsString> {
+    let path = Path::new(argument);
+    let is_file = path.is_relative() && !argument.is_empty() && folder.join(path).exists();
+    absolute(folder.join(path)).ok().filter(|_| is_file).map(PathBuf::into_os_string)
+}
+
+fn is_program(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(test)]

@@ -5,13 +5,11 @@ use rankmoves_judge::Comparison;
 use rustix::process::Signal;
 
 use super::Grading;
-use super::limits::{Limits, Run, RunEnding};
-use super::program::{CANNOT_START, NOT_STARTED};
+use super::guard::{CANNOT_START, Limits, NOT_STARTED};
+use super::process::{Run, RunEnding};
 use crate::differences;
-use crate::graded::Graded;
-use crate::kind::FailureKind;
+use crate::graded::{FailureKind, Graded, Verdict};
 use crate::task::Task;
-use crate::verdict::Verdict;
 
 /// The longest message of the guard that is shown, in characters.
 const MAX_GUARD_MESSAGE_CHARS: usize = 250;
@@ -20,11 +18,11 @@ const MAX_GUARD_MESSAGE_CHARS: usize = 250;
 const NO_MEMORY: [&str; 5] =
     ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
 
-/// Judges a run. The result does not keep the answer.
-pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Graded {
-    let is_answer = run.ending == RunEnding::Status(0) && task.fault.is_none();
+pub fn judge(task: &Task, run: Run, grading: &Grading<'_>) -> Graded {
+    let has_answer = run.ending == RunEnding::Status(0);
     let is_right = run.output == task.case.answer.as_bytes();
-    let comparison = if is_answer && !is_right { task.compare(&run.output) } else { None };
+    let is_compared = has_answer && task.position.is_ok() && !is_right;
+    let comparison = if is_compared { task.compare(&run.output) } else { None };
     let (verdict, reason) = match &comparison {
         Some(comparison) => {
             let verdict = match (comparison.is_content_right(), grading.options.ignore_form) {
@@ -34,11 +32,13 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Graded {
             };
             (verdict, differences::first(comparison, grading.options.hide_expected))
         }
-        None => judge_ending(task, run, &grading.limits),
+        None => judge_ending(task, &run, &grading.limits),
     };
     Graded {
         kind: FailureKind::of(task, verdict, comparison.as_ref()),
         seconds: run.time.as_secs_f64(),
+        has_answer,
+        output: run.output,
         pruned: comparison.as_ref().map(Comparison::pruned),
         right_for: comparison.and_then(|comparison| comparison.right_for),
         ..Graded::new(task, verdict, reason)
@@ -88,7 +88,7 @@ fn judge_ending(task: &Task, run: &Run, limits: &Limits) -> (Verdict, String) {
         RunEnding::Status(status) if let Some(reason) = not_started(status, &run.error) => {
             (Verdict::RunTimeError, reason)
         }
-        RunEnding::Status(status) if let Some(fault) = &task.fault => judge_refusal(fault, run, status),
+        RunEnding::Status(status) if let Err(fault) = &task.position => judge_refusal(fault, run, status),
         RunEnding::Status(0) if is_right => (Verdict::Accepted, String::new()),
         RunEnding::Status(0) => (Verdict::WrongAnswer, String::new()),
         RunEnding::Status(status) if is_right => {
@@ -107,7 +107,6 @@ fn not_started(status: i32, error: &[u8]) -> Option<String> {
     is_message.then(|| shorten(message, MAX_GUARD_MESSAGE_CHARS))
 }
 
-/// Judges a program's run on a file that it must refuse.
 fn judge_refusal(fault: &str, run: &Run, status: i32) -> (Verdict, String) {
     let wrong = |reason: &str| (Verdict::WrongAnswer, format!("{reason}: {}", shorten(fault, 100)));
     if status == 0 {

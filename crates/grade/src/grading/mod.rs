@@ -1,14 +1,9 @@
 //! Runs programs, judges and grades them, and writes their reports.
 
-mod account;
-mod each;
 mod guard;
 mod hand_in;
 mod judging;
-mod limits;
-mod one;
 mod process;
-mod program;
 mod smallest;
 mod targets;
 
@@ -26,15 +21,12 @@ use tempfile::TempDir;
 pub use guard::run as run_guard;
 pub use targets::grade;
 
-use crate::graded::{EASY_REFUSAL, Graded};
-use crate::kind::FailureKind;
+use crate::graded::{EASY_REFUSAL, FailureKind, Graded, Verdict};
 use crate::options::GradeOptions;
 use crate::rubric::Rubric;
 use crate::task::Task;
-use crate::verdict::Verdict;
-use account::Account;
-use limits::{Limits, Run, RunEnding};
-use program::Program;
+use guard::{Account, Limits};
+use process::Program;
 
 /// The number of consecutive runs over the time limit that stops further runs of a program.
 const MAX_LATE_RUNS: usize = 3;
@@ -46,6 +38,7 @@ const MAX_ANSWER_BYTES: usize = 1 << 20;
 #[derive(Clone, Copy)]
 struct Grading<'a> {
     options: &'a GradeOptions,
+    tasks: &'a [Task],
     limits: Limits,
     /// The user that programs run as, if not the current user.
     account: Option<Account>,
@@ -60,12 +53,12 @@ struct Grading<'a> {
 impl Grading<'_> {
     /// Runs a program on a task. If the program is late, runs it again while no other program runs, and only
     /// the second run counts.
-    fn ask(&self, program: &Program, task: &Task) -> io::Result<(Run, Graded)> {
+    fn ask(&self, program: &Program, task: &Task) -> io::Result<Graded> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
             self.ask_once(program, task)?
         };
-        if asked.1.verdict != Verdict::TimeLimit {
+        if asked.verdict != Verdict::TimeLimit {
             return Ok(asked);
         }
         let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
@@ -73,7 +66,7 @@ impl Grading<'_> {
     }
 
     /// Runs a program once, in a folder of its own that is removed afterwards.
-    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<(Run, Graded)> {
+    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Graded> {
         let folder = TempDir::with_prefix("checkers-grade-")?;
         let name = task.file();
         let path = folder.path().join(name.as_deref().unwrap_or("stdin"));
@@ -88,22 +81,19 @@ impl Grading<'_> {
         }
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);
-        let run = run?;
-        let graded = judging::judge(task, &run, self);
-        Ok((run, graded))
+        Ok(judging::judge(task, run?, self))
     }
 
     /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case.
     fn grade(
         &self,
         program: &Program,
-        tasks: &[Task],
         jobs: NonZeroUsize,
         on_done: impl Fn() + Sync,
     ) -> io::Result<Vec<Graded>> {
         let late_in_a_row = AtomicUsize::new(0);
         let mut graded: Vec<io::Result<Graded>> =
-            tasks.iter().map(|_| Err(io::ErrorKind::Interrupted.into())).collect();
+            self.tasks.iter().map(|_| Err(io::ErrorKind::Interrupted.into())).collect();
         let work = |(task, graded): (&Task, &mut io::Result<Graded>)| {
             if self.stop.load(Relaxed) {
                 return;
@@ -111,7 +101,7 @@ impl Grading<'_> {
             *graded = if late_in_a_row.load(Relaxed) >= MAX_LATE_RUNS {
                 Ok(skipped(task))
             } else {
-                self.ask(program, task).map(with_answer)
+                self.ask(program, task).map(without_long_answer)
             };
             match graded {
                 Ok(graded) if graded.verdict == Verdict::TimeLimit => {
@@ -121,7 +111,7 @@ impl Grading<'_> {
             }
             on_done();
         };
-        for_each(tasks.iter().zip(&mut graded), jobs.get().min(tasks.len()), work);
+        for_each(self.tasks.iter().zip(&mut graded), jobs.get().min(self.tasks.len()), work);
         Ok(without_easy_refusals(graded.into_iter().collect::<io::Result<_>>()?))
     }
 }
@@ -129,11 +119,11 @@ impl Grading<'_> {
 /// Counts no file as refused if no case is answered: a program that always fails seems to refuse every
 /// file.
 fn without_easy_refusals(mut graded: Vec<Graded>) -> Vec<Graded> {
-    if graded.iter().all(|graded| graded.is_refusal || graded.answer.is_none()) {
+    if graded.iter().all(|graded| graded.is_refusal || !graded.has_answer) {
         for graded in graded.iter_mut().filter(|graded| graded.is_refusal) {
             // The program refused the file by its exit status, perhaps without a message.
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
-            if is_refused && graded.answer.is_none() {
+            if is_refused && !graded.has_answer {
                 graded.verdict = Verdict::WrongAnswer;
                 // The program did nothing wrong in this run: the verdict follows from the other cases.
                 graded.kind = None;
@@ -150,10 +140,10 @@ fn skipped(task: &Task) -> Graded {
     Graded { kind: Some(FailureKind::Limit), ..Graded::new(task, Verdict::TimeLimit, reason) }
 }
 
-/// Keeps the answer of a run, unless it is too long.
-fn with_answer((run, graded): (Run, Graded)) -> Graded {
-    let is_answer = run.ending == RunEnding::Status(0) && run.output.len() <= MAX_ANSWER_BYTES;
-    Graded { answer: is_answer.then_some(run.output), ..graded }
+/// Keeps an answer, unless it is too long.
+fn without_long_answer(graded: Graded) -> Graded {
+    let is_kept = graded.has_answer && graded.output.len() <= MAX_ANSWER_BYTES;
+    if is_kept { graded } else { graded.without_answer() }
 }
 
 /// Removes a folder, even if the program has removed its permissions.

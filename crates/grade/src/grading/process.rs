@@ -7,24 +7,22 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::Grading;
-use super::guard;
-use super::limits::{Limits, Run, RunEnding};
-use super::program::Program;
+use super::guard::{self, Limits, MAX_PROCESSES};
 use shell::family::Family;
 
 /// The number of bytes of standard error that are kept.
 const MAX_ERROR_BYTES: u64 = 4096;
 
-/// The environment variables that programs get.
+/// The environment variables that programs get, besides the names of their own folder.
 const KEPT_VARIABLES: [&str; 7] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYTHONPATH"];
 
 /// The maximum number of files and folders in a program's folder.
@@ -36,11 +34,43 @@ const FOLDER_INTERVAL: Duration = Duration::from_millis(100);
 /// The interval between checks of a running program.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The longest wait for output.
 const MAX_OUTPUT_WAIT: Duration = Duration::from_millis(2);
 
 /// The longest wait for the pipes of a program that has ended.
 const MAX_DRAIN_WAIT: Duration = Duration::from_millis(50);
+
+/// A program with its first arguments.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub file: PathBuf,
+    pub arguments: Vec<OsString>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub ending: RunEnding,
+    /// Standard output, up to the limit.
+    pub output: Vec<u8>,
+    /// The beginning of standard error.
+    pub error: Vec<u8>,
+    pub time: Duration,
+    /// The greatest memory use observed, in bytes.
+    pub memory: u64,
+}
+
+/// The reason why a run ended: an exit status, a signal, or a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnding {
+    Status(i32),
+    Signal(i32),
+    /// The limit of processor time.
+    Time,
+    /// The limit of time from start to end.
+    WallTime,
+    Memory,
+    Output,
+    Processes,
+}
 
 /// Runs a program in a folder. `stdin` is its standard input, which is empty by default.
 pub fn run(
@@ -53,49 +83,35 @@ pub fn run(
     let Grading { limits, stop, .. } = grading;
     let mut command = guard::command(&program.file, limits, grading.account)?;
     command.args(&program.arguments).args(arguments).current_dir(folder);
-    command.env_clear().envs(environment(folder));
+    let kept = KEPT_VARIABLES.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
+    command.env_clear().envs(kept).env("HOME", folder).env("TMPDIR", folder);
     command.stdin(stdin.map_or_else(Stdio::null, Stdio::from));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let begin = Instant::now();
     let mut child = Family::start(&mut command)?;
-    let mut watch = Watch {
-        limits,
-        begin,
-        folder,
-        next_measure: FOLDER_INTERVAL,
-        pipes: [
-            Pipe::new(child.stdout.take(), limits.output, limits.output),
-            Pipe::new(child.stderr.take(), MAX_ERROR_BYTES, limits.output),
-        ],
-        memory: 0,
-        buffer: vec![0; 1 << 16],
-    };
-    let watched = watch.watch(&child, stop);
+    let (output, error) = (child.stdout.take(), child.stderr.take());
+    let pipes = [Pipe::new(output, limits.output), Pipe::new(error, MAX_ERROR_BYTES)];
+    let mut pipes = Pipes { pipes, buffer: vec![0; 1 << 16] };
+    let watched = watch(grading, &child, begin, folder, &mut pipes);
     // In any case, end the program's whole process group.
     end(&mut child);
     let status = child.wait()?;
     let time = begin.elapsed();
     Family::ended(child.id());
-    let ending = watched?;
+    let (ending, memory) = watched?;
     if stop.load(Relaxed) {
         return Err(io::ErrorKind::Interrupted.into());
     }
-    watch.drain()?;
+    pipes.drain(limits.output)?;
     let ending = ending.unwrap_or_else(|| ending_of(status));
-    let Watch { pipes: [output, error], memory, .. } = watch;
-    let ending = if output.is_full() { RunEnding::Output } else { ending };
+    let [output, error] = pipes.pipes;
+    let ending = if output.count > limits.output { RunEnding::Output } else { ending };
     Ok(Run { ending, output: output.bytes, error: error.bytes, time, memory })
 }
 
-/// Returns the environment of a program: a few variables, and the program's own folder.
-fn environment(folder: &Path) -> Vec<(&'static str, OsString)> {
-    let kept = KEPT_VARIABLES.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
-    kept.chain(["HOME", "TMPDIR"].map(|name| (name, folder.as_os_str().to_owned()))).collect()
-}
-
-/// Returns the total size of the files in a folder and its subfolders, or `u64::MAX` if that is above `most`
-/// or there are more than `MAX_FILES` files and folders.
-fn bytes_in(folder: &Path, most: u64) -> u64 {
+/// Returns whether the files in a folder and its subfolders have more than `most` bytes together, or there are more
+/// than `MAX_FILES` files and folders.
+fn is_overfull(folder: &Path, most: u64) -> bool {
     let (mut folders, mut bytes, mut entries) = (vec![folder.to_owned()], 0_u64, 0);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -103,14 +119,14 @@ fn bytes_in(folder: &Path, most: u64) -> u64 {
             entries += 1;
             bytes = bytes.saturating_add(if file.is_dir() { 0 } else { file.len() });
             if bytes > most || entries > MAX_FILES {
-                return u64::MAX;
+                return true;
             }
             if file.is_dir() {
                 folders.push(entry.path());
             }
         }
     }
-    bytes
+    false
 }
 
 fn ending_of(status: ExitStatus) -> RunEnding {
@@ -119,6 +135,19 @@ fn ending_of(status: ExitStatus) -> RunEnding {
         (None, signal) if signal == Signal::XFSZ.as_raw() => RunEnding::Output,
         (None, signal) if signal == Signal::XCPU.as_raw() => RunEnding::Time,
         (None, signal) => RunEnding::Signal(signal),
+    }
+}
+
+/// Returns the limit that a program and its children have reached after the given time, if any.
+fn reached(limits: &Limits, elapsed: Duration, family: &Family) -> Option<RunEnding> {
+    if family.processes > MAX_PROCESSES {
+        Some(RunEnding::Processes)
+    } else if family.memory > limits.memory {
+        Some(RunEnding::Memory)
+    } else if family.time >= limits.time {
+        Some(RunEnding::Time)
+    } else {
+        (elapsed >= limits.wall_time()).then_some(RunEnding::WallTime)
     }
 }
 
@@ -134,7 +163,6 @@ fn signal(child: &Child, signal: Signal) {
     let _ = kill_process_group(Pid::from_child(child), signal);
 }
 
-/// Kills a program's whole process group.
 fn end(child: &mut Child) {
     signal(child, Signal::KILL);
     // The program may not have made its group yet.
@@ -150,18 +178,11 @@ struct Pipe {
     kept: u64,
     /// The number of bytes read.
     count: u64,
-    /// The number of bytes above which the pipe counts as full.
-    limit: u64,
 }
 
 impl Pipe {
-    fn new(end: Option<impl Into<OwnedFd>>, kept: u64, limit: u64) -> Pipe {
-        let end = end.map(|end| File::from(end.into()));
-        Pipe { end, bytes: Vec::new(), kept, count: 0, limit }
-    }
-
-    fn is_full(&self) -> bool {
-        self.count > self.limit
+    fn new(end: Option<impl Into<OwnedFd>>, kept: u64) -> Pipe {
+        Pipe { end: end.map(|end| File::from(end.into())), bytes: Vec::new(), kept, count: 0 }
     }
 
     /// Reads once; at the end, closes the pipe.
@@ -181,67 +202,65 @@ impl Pipe {
     }
 }
 
-/// The observer of a running program.
-struct Watch<'a> {
-    limits: &'a Limits,
+/// Watches a program until it ends or reaches a limit, or a signal stops the grading. Returns the limit, if one was
+/// reached, and the greatest memory use observed, in bytes.
+fn watch(
+    Grading { limits, stop, .. }: &Grading<'_>,
+    child: &Child,
     begin: Instant,
-    /// The program's folder.
-    folder: &'a Path,
-    /// The elapsed time at which to check the folder's size next.
-    next_measure: Duration,
-    /// Standard output and standard error.
+    folder: &Path,
+    pipes: &mut Pipes,
+) -> io::Result<(Option<RunEnding>, u64)> {
+    let (mut next_look, mut next_measure, mut memory) = (LOOK_INTERVAL / 2, FOLDER_INTERVAL, 0);
+    loop {
+        let elapsed = begin.elapsed();
+        let is_late = elapsed >= limits.wall_time();
+        let is_crowded = Family::threads_of_all() > limits.crowd;
+        if elapsed >= next_look || is_crowded || is_late {
+            let look = Instant::now();
+            // A fork bomb would keep growing while it is being counted.
+            if is_crowded {
+                signal(child, Signal::STOP);
+            }
+            let family = Family::of(child.id());
+            memory = memory.max(family.memory);
+            if let Some(reached) = reached(limits, elapsed, &family) {
+                return Ok((Some(reached), memory));
+            }
+            if is_crowded {
+                signal(child, Signal::CONT);
+            }
+            // Checks take at most a twentieth of the time.
+            next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
+        }
+        if elapsed >= next_measure {
+            next_measure = elapsed + FOLDER_INTERVAL;
+            if is_overfull(folder, limits.output) {
+                return Ok((Some(RunEnding::Output), memory));
+            }
+        }
+        let is_open = pipes.read(MAX_OUTPUT_WAIT)?;
+        if pipes.pipes.iter().any(|pipe| pipe.count > limits.output) {
+            return Ok((Some(RunEnding::Output), memory));
+        }
+        // Children may still hold the pipes open when the program itself has ended.
+        if stop.load(Relaxed) || has_ended(child)? {
+            return Ok((None, memory));
+        }
+        if !is_open {
+            // The program has closed its pipes and continues to run, or is about to end.
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    }
+}
+
+/// Standard output and standard error of a program.
+struct Pipes {
     pipes: [Pipe; 2],
-    memory: u64,
     buffer: Vec<u8>,
 }
 
-impl Watch<'_> {
-    /// Watches the program until it ends or reaches a limit, or `stop` is raised. Returns the limit, if one
-    /// was reached.
-    fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<RunEnding>> {
-        let mut next_look = LOOK_INTERVAL / 2;
-        loop {
-            let elapsed = self.begin.elapsed();
-            let is_late = elapsed >= self.limits.wall_time();
-            let is_crowded = Family::threads_of_all() > self.limits.crowd;
-            if elapsed >= next_look || is_crowded || is_late {
-                let look = Instant::now();
-                // A fork bomb would keep growing while it is being counted.
-                if is_crowded {
-                    signal(child, Signal::STOP);
-                }
-                let family = Family::of(child.id());
-                self.memory = self.memory.max(family.memory);
-                if let Some(reached) = self.limits.reached(elapsed, &family) {
-                    return Ok(Some(reached));
-                }
-                if is_crowded {
-                    signal(child, Signal::CONT);
-                }
-                // Checks take at most a twentieth of the time.
-                next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
-            }
-            if elapsed >= self.next_measure {
-                self.next_measure = elapsed + FOLDER_INTERVAL;
-                if bytes_in(self.folder, self.limits.output) > self.limits.output {
-                    return Ok(Some(RunEnding::Output));
-                }
-            }
-            let is_open = self.read(MAX_OUTPUT_WAIT)?;
-            if self.pipes.iter().any(Pipe::is_full) {
-                return Ok(Some(RunEnding::Output));
-            }
-            // Children may still hold the pipes open when the program itself has ended.
-            if stop.load(Relaxed) || has_ended(child)? {
-                return Ok(None);
-            }
-            if !is_open {
-                // The program has closed its pipes and continues to run, or is about to end.
-                std::thread::sleep(Duration::from_micros(200));
-            }
-        }
-    }
-
+impl Pipes {
     /// Waits for output and reads it. Returns whether a pipe is still open.
     fn read(&mut self, wait: Duration) -> io::Result<bool> {
         let wait = Timespec::try_from(wait).expect("a tick is short");
@@ -266,9 +285,31 @@ impl Watch<'_> {
 
     /// Reads the rest of the pipes of a program that has ended. A process that has left the group may hold
     /// the pipes open, so this function waits only briefly.
-    fn drain(&mut self) -> io::Result<()> {
+    fn drain(&mut self, limit: u64) -> io::Result<()> {
         let begin = Instant::now();
-        while begin.elapsed() < MAX_DRAIN_WAIT && !self.pipes[0].is_full() && self.read(MAX_DRAIN_WAIT)? {}
+        while begin.elapsed() < MAX_DRAIN_WAIT && self.pipes[0].count <= limit && self.read(MAX_DRAIN_WAIT)? {
+        }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_takes_no_processor_time_and_ends_at_the_longer_limit() {
+        let limits =
+            Limits { time: Duration::from_secs(2), memory: 1000, output: 1000, processes: 1000, crowd: 1000 };
+        let second = Duration::from_secs(1);
+        let family = Family { processes: 2, memory: 1000, time: second };
+        let late = Family { time: 2 * second, ..family };
+        assert_eq!(reached(&limits, 7 * second, &family), None);
+        assert_eq!(reached(&limits, 8 * second, &family), Some(RunEnding::WallTime));
+        // Several processes together can use more processor time than the elapsed time.
+        assert_eq!(reached(&limits, second, &late), Some(RunEnding::Time));
+        assert_eq!(reached(&limits, second, &Family { memory: 1001, ..late }), Some(RunEnding::Memory));
+        let crowd = Family { processes: MAX_PROCESSES + 1, ..family };
+        assert_eq!(reached(&limits, second, &crowd), Some(RunEnding::Processes));
     }
 }

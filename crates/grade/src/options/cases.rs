@@ -110,8 +110,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// Describes the files that are written.
-    pub fn what(self) -> &'static str {
+    pub(crate) fn what(self) -> &'static str {
         match self {
             ExportFormat::Kattis => "a problem package for Kattis and DOMjudge",
             ExportFormat::Check50 => "checks for check50",
@@ -123,10 +122,8 @@ impl ExportFormat {
 /// A platform and the folder for it.
 #[derive(Clone, Debug)]
 pub struct ExportTo {
-    /// The platform.
-    pub format: ExportFormat,
-    /// The folder.
-    pub folder: PathBuf,
+    pub(crate) format: ExportFormat,
+    pub(crate) folder: PathBuf,
 }
 
 impl FromStr for ExportTo {

@@ -8,7 +8,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use rankmoves_judge::SuiteOptions;
 use shell::arguments::{self, duration, number_in, threads};
 use shell::manual::{Manual, STOPPED};
 
@@ -120,18 +119,6 @@ pub struct GradeOptions {
     pub command: Vec<OsString>,
 }
 
-impl GradeOptions {
-    /// Returns the options of the suite that is used if no folder of cases is given.
-    pub fn suite(&self) -> SuiteOptions {
-        let default = SuiteOptions::default();
-        SuiteOptions {
-            seed: self.seed.unwrap_or(default.seed),
-            depths: self.depth.clone().unwrap_or_else(|| default.depths.clone()),
-            ..default
-        }
-    }
-}
-
 /// Formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
@@ -152,10 +139,8 @@ pub enum ReportFormat {
 /// A report, and the file to which it is written, if that is not standard output.
 #[derive(Clone, Debug)]
 pub struct ReportTo {
-    /// The format.
-    pub format: ReportFormat,
-    /// The file, if it is not standard output.
-    pub file: Option<PathBuf>,
+    pub(crate) format: ReportFormat,
+    pub(crate) file: Option<PathBuf>,
 }
 
 impl FromStr for ReportTo {

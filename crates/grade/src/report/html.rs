@@ -8,9 +8,8 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::shorten;
 
 use super::diff::Marks;
-use crate::graded::Graded;
+use crate::graded::{Graded, Verdict};
 use crate::result::{GradeResult, Smallest, common_failure, failed};
-use crate::verdict::Verdict;
 use picture::{Picture, svg};
 
 const STYLE: &str = include_str!("html.css");
@@ -21,7 +20,6 @@ const UNFOLDED: usize = 16;
 /// The longest name of a case that is shown, in characters.
 const MAX_CELL_CHARS: usize = 80;
 
-/// Writes the page.
 pub fn write(result: &GradeResult) -> String {
     let program = escape(&result.program);
     let mut text = format!("<h1>Result of <code>{program}</code></h1>\n{}", summary(result));
@@ -87,10 +85,10 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     if smallest.is_flaky {
         text += "<p class=\"note\">The program gives different answers to the same question. This is one of them.</p>\n";
     }
-    let board = smallest.task.position().map(|position| {
+    let board = smallest.task.position.as_ref().ok().map(|position| {
         let case = &smallest.task.case;
         let document = Document::parse(case.text.as_bytes()).expect("a text with a position parses");
-        let board = svg::draw(&Picture::of_document(&document, document.plies().len(), &position));
+        let board = svg::draw(&Picture::of_document(&document, document.plies().len(), position));
         let (board, rules, depth) = (board.trim_start(), position.rules(), case.depth);
         format!("{board}<p class=\"soft\">Rules: {rules}. Depth: {depth}.</p>\n")
     });
@@ -104,9 +102,9 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     }
     let [(got, got_marks), (expected, expected_marks)] = super::answers(smallest);
     text += "<div class=\"answers\">\n";
-    text += &answer("Your program answers", "got", &got, &got_marks);
+    text += &answer("Your program answers", "got", got, &got_marks);
     if super::shows_right_answer(result, smallest) {
-        text += &answer(super::right_heading(smallest), "right", &expected, &expected_marks);
+        text += &answer(super::right_heading(smallest), "right", expected, &expected_marks);
     }
     let _ = writeln!(
         text,
@@ -172,7 +170,6 @@ fn cases(result: &GradeResult) -> String {
     text
 }
 
-/// Folds a table of cases.
 fn folded(cases: &[&Graded]) -> String {
     format!("<details><summary>{} cases</summary>\n{}</details>\n", cases.len(), table(cases))
 }
@@ -225,9 +222,8 @@ fn glossary(result: &GradeResult) -> String {
     if text.is_empty() { text } else { format!("<h2>What the verdicts mean</h2>\n<dl>\n{text}</dl>\n") }
 }
 
-/// Writes the heading of a failure.
 fn heading(smallest: &Smallest) -> String {
-    if smallest.task.fault.is_some() {
+    if smallest.task.position.is_err() {
         "A file that the program must refuse".to_owned()
     } else if smallest.is_flaky {
         "A board on which the program fails".to_owned()
@@ -251,7 +247,6 @@ fn prose(text: &str) -> String {
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes a text for HTML.
 pub(super) fn escape(text: &str) -> String {
     // The ampersand comes first, because the others become references with ampersands.
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");

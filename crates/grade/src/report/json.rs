@@ -4,10 +4,9 @@ use serde::Serialize;
 use shell::json::line;
 
 use crate::diagnosis::Statement;
-use crate::kind::FailureKind;
+use crate::graded::FailureKind;
 use crate::result::{GradeResult, Smallest};
 use crate::rubric::Points;
-use crate::shown::shown;
 
 #[derive(Serialize)]
 struct JsonReport<'a> {
@@ -21,7 +20,7 @@ struct JsonReport<'a> {
     patterns: &'a [String],
     smallest: Option<SmallestFields<'a>>,
     boards: Vec<SmallestFields<'a>>,
-    diagnosis: Vec<Statement>,
+    diagnosis: &'a [Statement],
 }
 
 #[derive(Serialize)]
@@ -41,7 +40,7 @@ struct SmallestFields<'a> {
     arguments: &'a [String],
     pieces: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<String>,
+    expected: Option<&'a str>,
     got: &'a str,
     explanation: &'a str,
 }
@@ -65,7 +64,7 @@ pub fn write(result: &GradeResult) -> String {
         patterns: &result.patterns,
         smallest: result.smallest().map(|found| fields(result, found)),
         boards: result.boards.iter().map(|found| fields(result, found)).collect(),
-        diagnosis: result.diagnosis.statements(),
+        diagnosis: &result.diagnosis,
     };
     line(&report)
 }
@@ -77,7 +76,7 @@ fn fields<'a>(result: &GradeResult, found: &'a Smallest) -> SmallestFields<'a> {
         kind: found.kind,
         arguments: &found.task.switches,
         pieces: found.task.case.pieces(),
-        expected: (!result.hides_expected).then(|| shown(found.task.case.answer.as_bytes())),
+        expected: (!result.hides_expected).then_some(&found.expected),
         got: &found.got,
         explanation: &found.explanation,
     }

@@ -7,8 +7,8 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use rankmoves_core::shorten;
 
 use super::{MAX_NAME_CHARS, Paint, Room};
+use crate::graded::Verdict;
 use crate::result::GradeResult;
-use crate::verdict::Verdict;
 
 pub fn write(result: &GradeResult) -> String {
     let mut suite = TestSuite::new(result.program.as_str());

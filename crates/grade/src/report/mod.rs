@@ -5,7 +5,6 @@ mod gradescope;
 mod html;
 mod json;
 mod junit;
-mod paint;
 pub mod summary;
 pub mod table;
 mod tap;
@@ -17,12 +16,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::result::{GradeResult, Smallest};
 use super::rubric::PartPoints;
-use super::shown::shown;
 use crate::options::ReportFormat;
 use anstyle::Style;
 use diff::Marks;
 
-pub use paint::Paint;
+pub use table::Paint;
 
 /// The maximum length of the name of a case in machine-readable reports, in characters.
 const MAX_NAME_CHARS: usize = 200;
@@ -62,20 +60,16 @@ fn number(points: f64) -> String {
 
 /// Returns the program's answer on the smallest board, and the right answer, both made printable. The marks are
 /// the parts that the other answer lacks.
-fn answers(smallest: &Smallest) -> [(String, Marks); 2] {
-    let (got, expected) = (smallest.got.clone(), shown(smallest.task.case.answer.as_bytes()));
-    let (got_marks, expected_marks) = diff::marks(&got, &expected);
-    [(got, got_marks), (expected, expected_marks)]
+fn answers(smallest: &Smallest) -> [(&str, Marks); 2] {
+    let (got_marks, expected_marks) = diff::marks(&smallest.got, &smallest.expected);
+    [(&smallest.got, got_marks), (&smallest.expected, expected_marks)]
 }
 
-/// The maximum number of lines in each part of a report.
+/// The maximum numbers of rows of failed cases, and of lines of each answer and of the reason.
 #[derive(Clone, Copy)]
 struct Room {
-    /// The rows of failed cases.
     rows: usize,
-    /// The lines of each answer.
     answer: usize,
-    /// The lines of the reason.
     reason: usize,
 }
 
@@ -102,10 +96,10 @@ fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
     let _ = writeln!(text, "\nSave it as smallest.txt, and run\n\n  {}", result.command(smallest));
     let [(got, got_marks), (expected, expected_marks)] = answers(smallest);
     text += "\nThe program answers\n\n";
-    text += &marked(&got, &got_marks, paint, paint::WRONG, room.answer);
+    text += &marked(got, &got_marks, paint, table::WRONG, room.answer);
     if shows_right_answer(result, smallest) {
         let _ = writeln!(text, "\n{}\n", right_heading(smallest));
-        text += &marked(&expected, &expected_marks, paint, paint::RIGHT, room.answer);
+        text += &marked(expected, &expected_marks, paint, table::RIGHT, room.answer);
     }
     if !smallest.explanation.is_empty() {
         let _ = write!(text, "\nReason\n\n{}", indented(&first_lines(&smallest.explanation, room.reason)));
@@ -127,7 +121,6 @@ fn conclusion(result: &GradeResult) -> String {
     text
 }
 
-/// Returns the patterns on lines of their own.
 fn patterns(result: &GradeResult) -> String {
     let line = |pattern: &String| format!("your program {pattern}\n");
     result.patterns.iter().map(line).collect()
@@ -145,7 +138,7 @@ fn first_lines(text: &str, most: usize) -> String {
 
 /// Writes the heading of a failure that is not intermittent.
 fn heading(result: &GradeResult, smallest: &Smallest) -> String {
-    if smallest.task.fault.is_some() {
+    if smallest.task.position.is_err() {
         return format!("A file that the program must refuse ({})", smallest.verdict);
     }
     let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
@@ -155,14 +148,13 @@ fn heading(result: &GradeResult, smallest: &Smallest) -> String {
 
 /// Returns whether a report shows the right answer. What is expected of an invalid file is never hidden.
 fn shows_right_answer(result: &GradeResult, smallest: &Smallest) -> bool {
-    !result.hides_expected || smallest.task.fault.is_some()
+    !result.hides_expected || smallest.task.position.is_err()
 }
 
-/// Returns the heading of the right answer.
 fn right_heading(smallest: &Smallest) -> &'static str {
-    match smallest.task.fault {
-        None => "The right answer",
-        Some(_) => {
+    match smallest.task.position {
+        Ok(_) => "The right answer",
+        Err(_) => {
             "Expected: an error message on standard error, an exit status other than 0, and on standard output"
         }
     }

@@ -1,17 +1,25 @@
-//! The report for people.
+//! The report for people, in colours and within the width of a terminal.
 
 use std::fmt::Write as _;
+use std::io::stdout;
 
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 use rankmoves_core::shorten;
+use terminal_size::terminal_size_of;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::paint::{self, RIGHT, WRONG};
+use super::Room;
 use super::summary::ClassRow;
-use super::{Paint, Room};
-use crate::graded::Graded;
+use crate::graded::{Graded, Verdict};
 use crate::result::{GradeResult, common_failure, failed};
 use crate::rubric::Points;
-use crate::verdict::Verdict;
+
+pub const RIGHT: Style = AnsiColor::Green.on_default();
+pub const WRONG: Style = AnsiColor::Red.on_default().bold();
+const FORM: Style = AnsiColor::Yellow.on_default();
+
+/// The minimum number of columns to which lines are cut, even if the terminal is narrower.
+const MIN_WIDTH: usize = 60;
 
 /// The longest name of a case that is shown, in characters.
 const MAX_ROW_NAME_CHARS: usize = 40;
@@ -31,7 +39,7 @@ const ROOMS: [Room; 5] = [
 /// Writes the sum and the patterns, a row for each case that is not accepted (a single row for all answers that
 /// fail in the same way), the smallest failure, and the diagnosis. On a terminal, long parts are cut.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
-    if !paint.is_terminal() {
+    if paint.width.is_none() {
         return within(result, paint, Room::ALL);
     }
     let texts = ROOMS.map(|room| within(result, paint, room));
@@ -58,7 +66,7 @@ fn within(result: &GradeResult, paint: &Paint, room: Room) -> String {
 /// Writes the rows of the cases that are not accepted, `most` at most.
 fn rows(result: &GradeResult, paint: &Paint, most: usize) -> String {
     let line = |before: &str, verdict: Verdict, reason: &str| {
-        painted(before, &verdict.to_string(), paint::style(verdict), reason, paint)
+        painted(before, &verdict.to_string(), style(verdict), reason, paint)
     };
     let (mut text, mut failed) = (String::new(), failed(&result.cases).collect::<Vec<_>>());
     if let Some(common) = common_failure(&result.cases) {
@@ -84,7 +92,7 @@ pub fn class(rows: &[ClassRow], paint: &Paint) -> String {
     let (names, sums) = (widest(0), widest(1));
     let line = |row: &ClassRow| {
         let [name, sum] = cells(row);
-        let style = row.result.as_ref().map_or(WRONG, |result| paint::style(result.verdict()));
+        let style = row.result.as_ref().map_or(WRONG, |result| style(result.verdict()));
         let said = row.remarks().into_iter().chain(row.patterns().iter().cloned()).next().unwrap_or_default();
         painted(&format!("{name:<names$}  {sum:>sums$}  "), &row.verdict(), style, &said, paint)
     };
@@ -109,4 +117,77 @@ fn painted(before: &str, verdict: &str, style: Style, after: &str, paint: &Paint
         return format!("{}\n", line.trim_end());
     }
     format!("{before}{words}\n    {}\n", paint.fit(after, 4))
+}
+
+fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Accepted => RIGHT,
+        Verdict::Presentation => FORM,
+        _ => WRONG,
+    }
+}
+
+/// The colours and the width of a report.
+pub struct Paint {
+    is_coloured: bool,
+    /// The number of columns of a terminal.
+    width: Option<usize>,
+}
+
+impl Paint {
+    /// Text for files and pipes.
+    pub const PLAIN: Paint = Paint { is_coloured: false, width: None };
+
+    /// Examines standard output and the variables that control colour (`NO_COLOR`).
+    pub fn for_stdout() -> Paint {
+        let width = terminal_size_of(stdout()).map(|(width, _)| usize::from(width.0).max(MIN_WIDTH));
+        Paint { is_coloured: shell::output::has_colour(), width }
+    }
+
+    pub fn in_style(&self, style: Style, text: &str) -> String {
+        if self.is_coloured && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    pub fn fits(&self, line: &str) -> bool {
+        self.width.is_none_or(|width| line.trim_end().width() <= width)
+    }
+
+    /// Cuts a text that starts at `column` so that it fits the terminal.
+    pub fn fit(&self, text: &str, column: usize) -> String {
+        let Some(room) = self.width.map(|width| width.saturating_sub(column)) else { return text.to_owned() };
+        if text.width() <= room {
+            return text.to_owned();
+        }
+        let mut cut = String::new();
+        for char in text.chars() {
+            if cut.width() + char.width().unwrap_or_default() >= room {
+                break;
+            }
+            cut.push(char);
+        }
+        cut + "…"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_to_the_terminal() {
+        let paint = Paint { is_coloured: false, width: Some(60) };
+        let line = "x".repeat(60);
+        assert!(paint.fits(&line) && !paint.fits(&(line.clone() + "x")));
+        assert_eq!(paint.fit(&line, 0), line);
+        assert_eq!(paint.fit(&line, 4).width(), 56);
+        assert!(paint.fit(&"棋".repeat(60), 1).width() <= 59);
+        assert_eq!(Paint::PLAIN.fit(&line, 50), line);
+    }
+
+    #[test]
+    fn colour_is_left_out_of_plain_text() {
+        let [plain, coloured] = [false, true].map(|is_coloured| Paint { is_coloured, width: None });
+        assert_eq!(plain.in_style(style(Verdict::Accepted), "accepted"), "accepted");
+        assert_eq!(coloured.in_style(style(Verdict::Accepted), "accepted"), "\u{1b}[32maccepted\u{1b}[0m");
+    }
 }

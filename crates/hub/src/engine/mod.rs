@@ -18,7 +18,6 @@ use session::{Effect, Event, Session};
 use shell::Stop;
 use shell::output::say;
 
-/// The maximum length of a request, in bytes.
 const MAX_REQUEST_BYTES: usize = 1 << 20;
 
 /// The maximum number of queued events, and of queued replies.

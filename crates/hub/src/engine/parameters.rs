@@ -14,7 +14,6 @@ use shell::arguments::number_in;
 pub struct Parameters {
     /// The numbering of moves; `None` to detect it from positions and moves.
     pub numbering: Option<Numbering>,
-    /// The number of threads of a search.
     pub threads: NonZeroUsize,
     /// The binary logarithm of the size of the transposition table in units of 16 bytes.
     pub tt_size: u32,
@@ -47,7 +46,6 @@ impl Parameters {
         ENTRY_BYTES << self.tt_size
     }
 
-    /// Declares the parameters with their values.
     pub fn declare(&self) -> Vec<Line> {
         let declared = |name: &str, value: &str| Line::new("param").with("name", name).with("value", value);
         let choice = |name: &str, value: &str, values: &str| {
@@ -69,11 +67,6 @@ impl Parameters {
         ]
     }
 
-    /// Sets a parameter.
-    ///
-    /// # Errors
-    ///
-    /// If no parameter has this name, or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let refused = |why: &str| format!("{why} for {name} but found {}", quoted(value));
         let number = |range: RangeInclusive<u32>| number_in(range)(value).map_err(|why| refused(&why));

@@ -43,7 +43,6 @@ pub fn done(choice: &Choice, numbering: Numbering) -> Line {
     line.with_some("ponder", choice.line.get(1).map(|reply| numbering.write(reply)))
 }
 
-/// Writes the reason why a request is refused.
 pub fn error(message: &str) -> Line {
     Line::new("error").with("message", message)
 }

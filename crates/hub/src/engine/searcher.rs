@@ -19,10 +19,8 @@ use rankmoves_endings::service::Endings;
 /// The size of the thread's stack: more than the engine needs.
 const STACK: usize = 8 << 20;
 
-/// Work for the thread.
 type Order = Box<dyn FnOnce(&mut Engine) + Send>;
 
-/// A handle to the thread.
 pub struct Searcher {
     orders: Sender<Order>,
     /// The channel for the findings.
@@ -45,11 +43,8 @@ impl Searcher {
         Ok(Searcher { orders, events, stop: Arc::default() })
     }
 
-    /// Makes an engine with other parameters for later searches.
-    ///
-    /// # Errors
-    ///
-    /// If its endgame tables cannot be opened. The engine then works without them.
+    /// Makes an engine with other parameters for later searches. If its endgame tables cannot be opened, the engine
+    /// works without them.
     pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
         let endings = endings(parameters);
         let mut engine =
@@ -62,7 +57,6 @@ impl Searcher {
         endings.map(drop)
     }
 
-    /// Forgets earlier searches.
     pub fn forget(&self) {
         self.order(Engine::forget);
     }
@@ -79,7 +73,6 @@ impl Searcher {
         });
     }
 
-    /// Stops the search.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }

@@ -19,13 +19,10 @@ const MAX_WAITING_SEARCHES: usize = 64;
 /// The search depth when only one move is legal: a search is still needed for the expected reply.
 const ONLY_MOVE_DEPTH: u32 = 8;
 
-/// An event that the session handles.
 pub enum Event {
-    /// A line was received.
     Line(String),
     /// A line was too long; it has been skipped.
     TooLong,
-    /// The input has ended.
     End,
     /// A depth has been searched.
     Depth(Choice),
@@ -36,7 +33,6 @@ pub enum Event {
 /// An action that the session asks the program to carry out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Send a line.
     Say(Line),
     /// Begin a search; no other search is running.
     Search(Game, Limits),
@@ -44,24 +40,19 @@ pub enum Effect {
     Stop,
     /// Make a new engine.
     Configure(Parameters),
-    /// Forget earlier searches.
     Forget,
-    /// End the program.
     Quit,
 }
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Choose a move.
     Think,
     /// Think during the opponent's time.
     Ponder,
-    /// Analyze a position.
     Analyze,
 }
 
-/// A requested search.
 #[derive(Clone, Debug)]
 struct RequestedSearch {
     mode: Mode,
@@ -72,7 +63,6 @@ struct RequestedSearch {
     is_stopped: bool,
 }
 
-/// The running search.
 #[derive(Clone, Debug)]
 struct Current {
     requested: RequestedSearch,
@@ -83,7 +73,6 @@ struct Current {
     held: Option<Choice>,
 }
 
-/// A session.
 #[derive(Default)]
 pub struct Session {
     parameters: Parameters,
@@ -165,10 +154,6 @@ impl Session {
     }
 
     /// Carries out a request. Unknown arguments are skipped, as the protocol requires.
-    ///
-    /// # Errors
-    ///
-    /// If the request is unknown, part of it is missing or invalid, or it cannot be carried out now.
     fn take(&mut self, line: &Line, now: Instant) -> Result<(), String> {
         let needed = |name: &str| {
             let value = line.value(name).filter(|value| !value.is_empty());

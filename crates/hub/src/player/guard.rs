@@ -21,9 +21,6 @@ use shell::hangup::wait_for_hangup;
 /// The name under which a guard is started.
 const GUARD_NAME: &str = "checkers hub: guard";
 
-/// The exit status if the engine cannot be started, the same as a shell's.
-pub const NOT_STARTED: u8 = 127;
-
 /// The time that an engine has to exit after its input has ended.
 const KILL_DELAY: Duration = Duration::from_millis(500);
 
@@ -48,7 +45,7 @@ pub fn run() -> Option<ExitCode> {
     let words: Vec<OsString> = arguments.collect();
     Some(guard(&words).unwrap_or_else(|why| {
         let _ = writeln!(stderr(), "{}", explained(words.first(), &why));
-        ExitCode::from(NOT_STARTED)
+        ExitCode::from(super::NOT_STARTED)
     }))
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use rankmoves_core::{Move, Player, Ply, Position, Rules, Shape, quoted, shorten};
+use rankmoves_core::{Move, Player, Ply, Position, Rules, Shape, quoted};
 use rankmoves_game::{Agent, AgentError, Game, TimeLeft};
 
 use super::level::{GameClock, Level};
@@ -19,6 +19,9 @@ use super::line::Line;
 use super::notation::{Numbering, write_position};
 use process::{Failure, Process};
 use spec::EngineCommand;
+
+/// The exit status of the guard if the engine cannot be started, the same as a shell's.
+const NOT_STARTED: u8 = 127;
 
 /// The time that an engine has to end a search after `stop`.
 const MAX_STOP_TIME: Duration = Duration::from_millis(500);
@@ -52,23 +55,22 @@ impl HubPlayer {
     /// Starts the engine and sets its parameters.
     fn introduced(&self) -> Result<Process, Failure> {
         let program = quoted(&self.command.words[0]);
-        let process = Process::start(&self.command.words);
+        let process = Process::start(&self.command.words, Arc::clone(&self.stop));
         let mut process =
             process.map_err(|why| Failure::Fault(format!("cannot start the engine {program}: {why}")))?;
-        let dialogue =
-            &mut Dialogue { process: &mut process, until: deadline(self.command.limit), stop: &self.stop };
+        process.until = deadline(self.command.limit);
         let of = |failure| match failure {
             Failure::Fault(why) => Failure::Fault(format!("cannot use the engine {program}: {why}")),
             stopped => stopped,
         };
-        self.introduce(dialogue).map_err(of)?;
+        self.introduce(&mut process).map_err(of)?;
         Ok(process)
     }
 
-    fn introduce(&self, dialogue: &mut Dialogue<'_>) -> Result<(), Failure> {
-        dialogue.send(&Line::new("hub"))?;
+    fn introduce(&self, process: &mut Process) -> Result<(), Failure> {
+        process.send(&Line::new("hub"))?;
         let mut variants = None;
-        dialogue.receive_until("wait", |line| {
+        process.receive_until("wait", |line| {
             if line.command == "param" && line.value("name") == Some("variant") {
                 variants = Some(line.value("values").unwrap_or_default().to_owned());
             }
@@ -76,7 +78,7 @@ impl HubPlayer {
         let set = |name: &str, value: &str| Line::new("set-param").with("name", name).with("value", value);
         match variants {
             Some(variants) if variants.split_whitespace().any(|variant| variant == "english") => {
-                dialogue.send(&set("variant", "english"))?;
+                process.send(&set("variant", "english"))?;
             }
             Some(variants) => {
                 let found = quoted(&variants);
@@ -87,10 +89,10 @@ impl HubPlayer {
             None => {}
         }
         for (name, value) in &self.command.parameters {
-            dialogue.send(&set(name, value))?;
+            process.send(&set(name, value))?;
         }
-        dialogue.send(&Line::new("init"))?;
-        dialogue.receive_until("ready", |_| {}).map(drop)
+        process.send(&Line::new("init"))?;
+        process.receive_until("ready", |_| {}).map(drop)
     }
 
     /// Requests a move from the engine, which must answer within `limit`.
@@ -98,11 +100,12 @@ impl HubPlayer {
         let (until, numbering) = (deadline(limit), self.numbering);
         let is_new = self.start.replace(*game.start()) != Some(*game.start());
         let stop = Arc::clone(&self.stop);
-        let mut dialogue = Dialogue { process: self.started()?, until, stop: &stop };
+        let process = self.started()?;
+        (process.until, process.stop) = (until, stop);
         if is_new {
-            dialogue.send(&Line::new("new-game"))?;
+            process.send(&Line::new("new-game"))?;
         }
-        let answer = dialogue.search(&position_line(game, numbering), level).and_then(|text| {
+        let answer = process.search(&position_line(game, numbering), level).and_then(|text| {
             let readings = match numbering {
                 Some(numbering) => vec![numbering],
                 None => readings(&text, game.position()),
@@ -110,12 +113,12 @@ impl HubPlayer {
             match readings[..] {
                 [numbering] => Ok((text, numbering)),
                 // A king's move may be legal in both numberings.
-                [_, _] => Ok((text, dialogue.ask_numbering()?)),
+                [_, _] => Ok((text, process.ask_numbering()?)),
                 _ => Err(Failure::Fault(not_legal(&text, game.position()))),
             }
         });
         let (text, numbering) = match answer {
-            Err(Failure::Unstoppable) => return Err(dialogue.stop_search()),
+            Err(Failure::Unstoppable) => return Err(process.stop_search()),
             answer => answer?,
         };
         self.numbering = Some(numbering);
@@ -126,7 +129,7 @@ impl HubPlayer {
         if !game.position().has_moves() {
             return Err(AgentError::NoMoves);
         }
-        refuse_other_games(game.start()).map_err(AgentError::other)?;
+        refuse_other_games(game.start()).map_err(|why| AgentError::Other(why.into()))?;
         self.prepare()?;
         self.ask(game, level, limit).map_err(|failure| {
             if !matches!(failure, Failure::Stopped) {
@@ -135,7 +138,7 @@ impl HubPlayer {
             }
             match failure {
                 Failure::Stopped | Failure::Unstoppable => AgentError::Stopped,
-                Failure::Fault(why) => AgentError::forfeit(why),
+                Failure::Fault(why) => AgentError::Forfeit(why.into()),
             }
         })
     }
@@ -146,7 +149,7 @@ impl Agent for HubPlayer {
     fn prepare(&mut self) -> Result<(), AgentError> {
         self.started().map(drop).map_err(|failure| match failure {
             Failure::Stopped | Failure::Unstoppable => AgentError::Stopped,
-            Failure::Fault(why) => AgentError::other(why),
+            Failure::Fault(why) => AgentError::Other(why.into()),
         })
     }
 
@@ -211,18 +214,8 @@ fn position_line(game: &Game, numbering: Option<Numbering>) -> Line {
     line.with("pos", write_position(game.start())).with("moves", numbering.write_all(&moves))
 }
 
-/// A dialogue with an engine, up to a deadline.
-struct Dialogue<'a> {
-    process: &'a mut Process,
-    until: Instant,
-    stop: &'a AtomicBool,
-}
-
-impl Dialogue<'_> {
-    fn send(&mut self, line: &Line) -> Result<(), Failure> {
-        self.process.send(line, self.until)
-    }
-
+/// The requests for a move.
+impl Process {
     /// Requests a search. Returns the text of its move.
     fn search(&mut self, position: &Line, level: &Level) -> Result<String, Failure> {
         self.send(position)?;
@@ -242,25 +235,9 @@ impl Dialogue<'_> {
     }
 
     /// Stops the engine's search.
-    fn stop_search(self) -> Failure {
-        let until = Instant::now() + MAX_STOP_TIME;
-        let mut dialogue = Dialogue { until, stop: &AtomicBool::new(false), ..self };
-        let stopped = dialogue.send(&Line::new("stop")).and_then(|()| dialogue.receive_until("done", |_| {}));
+    fn stop_search(&mut self) -> Failure {
+        (self.until, self.stop) = (Instant::now() + MAX_STOP_TIME, Arc::default());
+        let stopped = self.send(&Line::new("stop")).and_then(|()| self.receive_until("done", |_| {}));
         stopped.map_or(Failure::Unstoppable, |_| Failure::Stopped)
-    }
-
-    /// Waits for a line with this command; passes the lines before it to `look`.
-    fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
-        loop {
-            let line = self.process.receive(command, self.until, self.stop)?;
-            if line.command == command {
-                return Ok(line);
-            }
-            if line.command == "error" {
-                let message = line.value("message").unwrap_or_default();
-                return Err(Failure::Fault(format!("it reports '{}'", shorten(message, 200))));
-            }
-            look(&line);
-        }
     }
 }

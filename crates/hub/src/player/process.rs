@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::iter;
 use std::process::{Child, ChildStdin, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{Builder, JoinHandle, sleep};
@@ -14,7 +15,6 @@ use rankmoves_core::support::line::read_line;
 use super::guard;
 use crate::line::Line;
 
-/// The maximum length of a line from the engine, in bytes.
 const MAX_ENGINE_LINE_BYTES: usize = 1 << 16;
 
 /// The maximum number of received lines that wait to be read.
@@ -34,6 +34,10 @@ pub struct Process {
     lines: Receiver<String>,
     /// Returns the last line of the engine's error output that is not blank.
     messages: Option<JoinHandle<String>>,
+    /// The end of each wait.
+    pub until: Instant,
+    /// The flag that ends each wait.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// The reason why an engine returns no move.
@@ -53,14 +57,17 @@ impl Failure {
 }
 
 impl Process {
-    /// Starts an engine.
-    pub fn start(words: &[String]) -> io::Result<Process> {
+    /// Starts an engine. It has no time to answer before `until` is set.
+    pub fn start(words: &[String], stop: Arc<AtomicBool>) -> io::Result<Process> {
         let mut command = guard::command(words)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let (sender, lines) = sync_channel(MAX_QUEUED_LINES);
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let mut process = Process { child, input, lines, messages: None };
+        let until = Instant::now();
+        let mut process = Process { child, input, lines, messages: None, until, stop };
+        // On other systems, a write blocks if the engine does not read its input.
+        #[cfg(unix)]
         if let Some(input) = &process.input {
             pipe::never_block(input)?;
         }
@@ -74,8 +81,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a line before a deadline.
-    pub fn send(&mut self, line: &Line, until: Instant) -> Result<(), Failure> {
+    pub fn send(&mut self, line: &Line) -> Result<(), Failure> {
         let text = format!("{line}\n");
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
@@ -84,9 +90,10 @@ impl Process {
                 Ok(count @ 1..) => rest = &rest[count..],
                 Err(why) if why.kind() == ErrorKind::Interrupted => {}
                 Err(why) if why.kind() == ErrorKind::WouldBlock => {
-                    if Instant::now() >= until {
+                    if Instant::now() >= self.until {
                         return Err(Failure::late(&line.command));
                     }
+                    #[cfg(unix)]
                     pipe::wait_for_room(input);
                 }
                 Ok(_) | Err(_) => return Err(Failure::Fault(self.farewell())),
@@ -95,27 +102,31 @@ impl Process {
         Ok(())
     }
 
-    /// Waits for the next line, until a deadline or until the stop flag is raised. `command` is the awaited
-    /// command, for messages.
-    pub fn receive(&mut self, command: &str, until: Instant, stop: &AtomicBool) -> Result<Line, Failure> {
+    /// Waits for a line with this command; passes the lines before it to `look`.
+    pub fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
         loop {
-            if stop.load(Relaxed) {
+            if self.stop.load(Relaxed) {
                 return Err(Failure::Unstoppable);
             }
             // An engine that keeps sending lines may also be late.
-            let left = until.saturating_duration_since(Instant::now());
+            let left = self.until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Failure::late(command));
             }
-            match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
-                // Ignore lines that do not follow the protocol.
-                Ok(text) => {
-                    if let Ok(Some(line)) = Line::parse(&text) {
-                        return Ok(line);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+            let line = match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
+                Ok(text) => Line::parse(&text),
+                Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => return Err(Failure::Fault(self.farewell())),
+            };
+            match line {
+                Ok(Some(line)) if line.command == command => return Ok(line),
+                Ok(Some(line)) if line.command == "error" => {
+                    let message = line.value("message").unwrap_or_default();
+                    return Err(Failure::Fault(format!("it reports '{}'", shorten(message, 200))));
+                }
+                Ok(Some(line)) => look(&line),
+                // Ignore lines that do not follow the protocol.
+                Ok(None) | Err(_) => {}
             }
         }
     }
@@ -128,7 +139,7 @@ impl Process {
         let last = shorten(last.trim(), 200);
         let text = match status.and_then(|status| status.code()) {
             // The guard reported the reason.
-            Some(code) if code == i32::from(guard::NOT_STARTED) && !last.is_empty() => return last,
+            Some(code) if code == i32::from(super::NOT_STARTED) && !last.is_empty() => return last,
             Some(code) if code > 128 => format!("it was ended by signal {}", code - 128),
             Some(code) => format!("it ended with status {code}"),
             None => "it ended".to_owned(),
@@ -154,7 +165,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.send(&Line::new("quit"), Instant::now());
+        self.until = Instant::now();
+        let _ = self.send(&Line::new("quit"));
         self.input = None;
         self.wait();
     }
@@ -180,20 +192,6 @@ mod pipe {
         let tick = Timespec::try_from(STOP_CHECK_INTERVAL).expect("a tick is short");
         let _ = poll(&mut [PollFd::new(input, PollFlags::OUT)], Some(&tick));
     }
-}
-
-/// On other systems, a write blocks if the engine does not read its input.
-#[cfg(not(unix))]
-mod pipe {
-    use std::io;
-    use std::process::ChildStdin;
-
-    #[expect(clippy::unnecessary_wraps, reason = "the same as on Unix")]
-    pub fn never_block(_: &ChildStdin) -> io::Result<()> {
-        Ok(())
-    }
-
-    pub fn wait_for_room(_: &ChildStdin) {}
 }
 
 /// Returns the lines of a pipe up to its end; cuts long lines.

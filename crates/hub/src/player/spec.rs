@@ -15,20 +15,16 @@ use crate::line::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HubSpec(&'static str);
 
-/// The parts of a description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineCommand {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The limits of a search.
     pub level: Level,
     /// The longest wait for an answer.
     pub limit: Duration,
-    /// The parameters to set.
     pub parameters: Vec<(String, String)>,
 }
 
-/// The prefix of descriptions.
 const PREFIX: &str = "hub:";
 
 /// The time that an answer may take beyond the limit that the engine was given.
@@ -43,7 +39,6 @@ impl HubSpec {
         text.starts_with(PREFIX)
     }
 
-    /// Returns the parts of the description.
     pub(super) fn command(self) -> EngineCommand {
         EngineCommand::read(&self.0[PREFIX.len()..]).expect("the description was checked when it was read")
     }

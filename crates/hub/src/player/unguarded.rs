@@ -4,9 +4,6 @@
 use std::io;
 use std::process::Command;
 
-/// The exit status if the engine cannot be started, the same as a shell's.
-pub const NOT_STARTED: u8 = 127;
-
 /// Prepares an engine.
 ///
 /// # Errors

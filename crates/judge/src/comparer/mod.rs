@@ -3,19 +3,17 @@
 //! The comparer writes each next line of the right listing itself. A line that equals it is not examined
 //! further. `other_lines` reads all other lines.
 
-mod form;
+mod checks;
 mod other_lines;
-mod scoring;
 
 use std::cell::RefCell;
 use std::io::BufRead;
 
 use super::cause;
-use super::difference::{Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
-use super::error::CompareError;
+use super::difference::{CompareError, Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
 use super::level::ListingLevel;
 use super::listing::ListingLines;
-use super::mistakes::Mistakes;
+use super::mistake::Mistakes;
 use rankmoves::rank::{RankError, Ranker};
 use rankmoves::tree::{push_close, push_open};
 use rankmoves_core::{Position, Score, WON, score};
@@ -50,7 +48,6 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) right: Vec<Score>,
     /// The scores found for the root's moves.
     pub(super) found: Vec<Option<i64>>,
-    /// True if some line was indented.
     is_indented: bool,
     /// True if the listing has correctly reported that there are no moves.
     has_no_moves_line: bool,
@@ -101,7 +98,6 @@ impl<'a, 'b> Comparer<'a, 'b> {
         self.add(line, difference);
     }
 
-    /// Compares the next line.
     pub(super) fn read(&mut self, lines: &ListingLines<impl BufRead>) -> Result<(), CompareError> {
         match self.next_line() {
             Some(next) if self.right_line == lines.bytes => self.advance(&next),
@@ -177,7 +173,6 @@ impl<'a, 'b> Comparer<'a, 'b> {
         Ok(())
     }
 
-    /// Opens a move at the deepest level.
     fn push(&mut self, index: usize) -> Result<(), CompareError> {
         let deepest = self.deepest();
         deepest.open = Some(index);
@@ -246,7 +241,6 @@ impl<'a, 'b> Comparer<'a, 'b> {
         self.add_wrong_score(line, index, None, (expected, depth), Mistakes::NONE)
     }
 
-    /// Ends the listing.
     pub(super) fn end(mut self, lines: u64, has_line_feed: bool) -> Result<Comparison, CompareError> {
         self.result.lines = lines;
         if !has_line_feed {

@@ -1,8 +1,7 @@
 //! Reads, as liberally as possible, the lines that differ from the next line of the right listing.
 
 use super::{Comparer, Skipped};
-use crate::difference::{Difference, quoted};
-use crate::error::CompareError;
+use crate::difference::{CompareError, Difference, quoted};
 use crate::level::ListingLevel;
 use crate::listing::{Content, ListedMove, ListingLine, Mark, may_mean_no_moves, player};
 use rankmoves_core::Path;
@@ -92,7 +91,7 @@ impl Comparer<'_, '_> {
         let deepest = self.deepest();
         if deepest.depth == 0 && deepest.index(path).is_some() {
             let difference =
-                if self.verbose { Difference::TooDeep { path: path.clone() } } else { Difference::Verbose };
+                if self.verbose { Difference::TooDeep(path.clone()) } else { Difference::Verbose };
             self.add(Some(line.number), difference);
             self.skipped.push(skip(false));
             return Ok(());

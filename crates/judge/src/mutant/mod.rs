@@ -4,7 +4,6 @@
 //! jumps is a recursion, and a score is a walk of the whole tree. It shares no
 //! code with the rest of the library except `Player` and the switches.
 
-mod configuration;
 mod moves;
 mod reading;
 mod scores;
@@ -12,8 +11,7 @@ mod scores;
 use std::collections::HashMap;
 
 use super::mistake::Mistake::{self, DepthIgnored, DepthOneLess, DepthOneMore, DepthZeroIsOne};
-use super::mistakes::Mistakes;
-use configuration::Configuration;
+use super::mistake::Mistakes;
 use rankmoves_core::Player;
 
 /// The maximum number of moves made to find one answer.
@@ -47,7 +45,6 @@ struct Walk {
     mutant: Mutant,
     /// The number of moves that may still be walked; 0 if a limit has ended the walk.
     moves_left: u64,
-    /// The player who moves first in the tree.
     first_player: Player,
     /// The configurations from the root to the current one.
     line: Vec<Configuration>,
@@ -137,4 +134,72 @@ impl Walk {
             }
         }
     }
+}
+
+/// A row, counted from the top, and a column, counted from the left, both from 0.
+type Cell = (usize, usize);
+
+/// One diagonal step: rows down and columns to the right, each 1 or -1.
+type Direction = (isize, isize);
+
+/// A board, the player to move, and the rules.
+#[expect(clippy::struct_excessive_bools, reason = "rules and ways of naming squares are switches")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Configuration {
+    /// The board as drawn, row by row from the top: `"` red square, `.` empty
+    /// black square, `r` `R` red man and king, `b` `B` black man and king.
+    cells: Vec<u8>,
+    ranks: usize,
+    files: usize,
+    turn: Player,
+    /// True under `capture`, false under `no capture`.
+    capture: bool,
+    /// True under `multiple jumps`, false under `single jumps`.
+    multiple: bool,
+    /// True if each square has the name of its neighbour in the row.
+    is_misnamed: bool,
+    /// True if ranks are counted from the top.
+    is_upside_down: bool,
+}
+
+impl Configuration {
+    fn get(&self, (row, column): Cell) -> u8 {
+        self.cells[row * self.files + column]
+    }
+
+    fn set(&mut self, (row, column): Cell, piece: u8) {
+        self.cells[row * self.files + column] = piece;
+    }
+
+    fn next(&self, (row, column): Cell, (down, right): Direction) -> Option<Cell> {
+        let row = row.checked_add_signed(down).filter(|&row| row < self.ranks)?;
+        Some((row, column.checked_add_signed(right).filter(|&column| column < self.files)?))
+    }
+
+    fn pieces(&self, player: Player) -> impl Iterator<Item = (Cell, u8)> {
+        let cells = self.cells.iter().enumerate().filter(move |&(_, &piece)| owner(piece) == Some(player));
+        cells.map(|(index, &piece)| ((index / self.files, index % self.files), piece))
+    }
+
+    /// Returns the name of a square, such as `a1`.
+    fn name(&self, (row, column): Cell) -> String {
+        let letter = |index: usize| (b'a'..=b'z').nth(index).map(char::from).expect("a letter of 26");
+        let mut name = String::from_iter((column >= 26).then(|| letter(column / 26 - 1)));
+        let column = if self.is_misnamed { column ^ 1 } else { column };
+        name.push(letter(column % 26));
+        let rank = if self.is_upside_down { row + 1 } else { self.ranks - row };
+        name + &rank.to_string()
+    }
+}
+
+fn owner(piece: u8) -> Option<Player> {
+    match piece {
+        b'r' | b'R' => Some(Player::Red),
+        b'b' | b'B' => Some(Player::Black),
+        _ => None,
+    }
+}
+
+fn is_king(piece: u8) -> bool {
+    piece.is_ascii_uppercase()
 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Walk;
-use super::configuration::{Cell, Configuration, Direction, is_king, owner};
+use super::{Cell, Configuration, Direction, Walk, is_king, owner};
 #[allow(clippy::enum_glob_use, reason = "nearly all of them are switches here")]
 use crate::mistake::Mistake::*;
 use rankmoves_core::Player;
@@ -125,7 +124,6 @@ impl Walk {
         Some((steps, self.jumps(&chain)?))
     }
 
-    /// Returns the squares to which a piece can step.
     fn steps(&self, board: &Configuration, from: Cell, piece: u8) -> impl Iterator<Item = Cell> {
         let owner = owner_of(piece);
         let is_free = if is_king(piece) {
@@ -258,7 +256,6 @@ impl Walk {
     }
 }
 
-/// Returns the owner of a piece.
 fn owner_of(piece: u8) -> Player {
     owner(piece).expect("a square with a piece has an owner")
 }

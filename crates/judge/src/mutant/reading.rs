@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::Walk;
-use super::configuration::{Configuration, Naming, owner};
+use super::{Configuration, Walk, owner};
 use crate::mistake::Mistake::{
     CommentsRead, FirstMoveOnly, FlippedMisnamed, FlippedMisread, KingsReadAsMen, MovesCrownNoMan,
     MovesNotPlayed, MovesTakeNothing, NoIgnored, NotCrownedByJump, NotCrownedByStep, NothingTaken,
     RanksUpsideDown, TurnIgnored, TurnNotPassed,
 };
-use crate::mistakes::Mistakes;
+use crate::mistake::Mistakes;
 use rankmoves_core::Player;
 
 impl Walk {
@@ -33,7 +32,8 @@ impl Walk {
             turn: Player::Red,
             capture: false,
             multiple: false,
-            naming: Naming { is_upside_down: self.has(RanksUpsideDown), ..Naming::default() },
+            is_misnamed: false,
+            is_upside_down: self.has(RanksUpsideDown),
         };
         let words: Vec<&str> =
             rules.split([' ', '\t', '\r', '\n', ':']).filter(|word| !word.is_empty()).collect();
@@ -68,12 +68,11 @@ impl Walk {
         if is_flipped && self.has(FlippedMisread) {
             unflip(&mut configuration);
         } else {
-            configuration.naming.is_shifted = is_flipped && self.has(FlippedMisnamed);
+            configuration.is_misnamed = is_flipped && self.has(FlippedMisnamed);
         }
         self.play_all(configuration, moves)
     }
 
-    /// Plays the moves in a file.
     fn play_all(&mut self, mut configuration: Configuration, moves: &str) -> Option<Configuration> {
         if self.has(MovesNotPlayed) {
             return Some(configuration);

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::configuration::{Configuration, is_king};
-use super::{MAX_MUTANT_DEPTH, Walk};
+use super::{Configuration, MAX_MUTANT_DEPTH, Walk, is_king};
 #[allow(clippy::enum_glob_use, reason = "nearly all of them are switches here")]
 use crate::mistake::Mistake::*;
 use rankmoves_core::Player;

@@ -97,30 +97,29 @@ impl Draw<'_> {
     /// Puts pieces of both players on some of these empty squares. `kings` is the percentage of kings.
     fn fill(
         &mut self,
-        board: &mut Board,
+        mut setup: Setup,
         squares: impl IntoIterator<Item = Square>,
         count: usize,
         kings: u32,
-    ) {
+    ) -> Setup {
         for square in self.rng.choose_multiple(squares, count) {
             let player = self.player();
-            self.put(board, square, player, kings);
+            self.put(&mut setup.board, square, player, kings);
         }
+        setup
     }
 
     /// Puts pieces on squares chosen at random.
     fn scattered(&mut self) -> Setup {
-        let mut setup = self.empty();
+        let setup = self.empty();
         let count = self.rng.usize(1..=7);
         let kings = self.rng.u32(..100);
-        let squares = setup.board.shape().squares();
-        self.fill(&mut setup.board, squares, count, kings);
-        setup
+        self.fill(setup, setup.board.shape().squares(), count, kings)
     }
 
     /// Puts pieces on squares close to each other, chosen at random.
     fn close(&mut self) -> Setup {
-        let mut setup = self.empty();
+        let setup = self.empty();
         let shape = setup.board.shape();
         let (rank, file) = (self.rng.u8(..=shape.ranks() - 4), self.rng.u8(..=shape.files() - 4));
         let (high, wide) = (self.rng.u8(3..=5), self.rng.u8(3..=5));
@@ -129,8 +128,7 @@ impl Draw<'_> {
         };
         let count = self.rng.usize(2..=6);
         let kings = self.rng.u32(..100);
-        self.fill(&mut setup.board, shape.squares().filter(is_near), count, kings);
-        setup
+        self.fill(setup, shape.squares().filter(is_near), count, kings)
     }
 
     /// Generates a random piece, with enemies in its way that it can jump one after the other.
@@ -169,13 +167,12 @@ impl Draw<'_> {
 
     /// Generates a board with many random pieces.
     fn crowd(&mut self) -> Setup {
-        let mut setup = self.empty();
+        let setup = self.empty();
         let shape = setup.board.shape();
         let all = shape.squares().count();
         let count = self.rng.usize(all / 2..=all * 3 / 4);
         let kings = self.rng.u32(..30);
-        self.fill(&mut setup.board, shape.squares(), count, kings);
-        setup
+        self.fill(setup, shape.squares(), count, kings)
     }
 
     /// Generates a random king of each player, and perhaps another piece, in a corner, where trees are narrow
@@ -204,7 +201,7 @@ impl Draw<'_> {
 
     /// Generates random pieces at an edge, where they block each other.
     pub(super) fn stuck(&mut self) -> Setup {
-        let mut setup = self.empty();
+        let setup = self.empty();
         let shape = setup.board.shape();
         let is_left = self.rng.bool();
         let is_near = |square: &Square| {
@@ -214,8 +211,7 @@ impl Draw<'_> {
         let near =
             shape.squares().filter(|square| is_near(square) && (rank..rank + 4).contains(&square.rank()));
         let count = self.rng.usize(2..=6);
-        self.fill(&mut setup.board, near, count, 15);
-        setup
+        self.fill(setup, near, count, 15)
     }
 
     /// Generates a random position in which a move may leave both players stuck: changes cells, keeps only

@@ -1,24 +1,25 @@
 //! Makes suites of cases that bring every mistake to light.
 
 mod draw;
-mod judged;
 mod refused;
 mod special;
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::mem;
 use std::ops::RangeInclusive;
 
 use draw::Draw;
 use fastrand::Rng;
-use judged::Judged;
-pub use refused::{Refused, files as refused};
+pub use refused::refused;
 
 use super::case::Case;
 use super::mistake::Mistake;
+use super::mutant::Mutant;
 use super::shrink::shrink_within;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Rules, Shape};
+use rankmoves_core::support::threads::share;
+use rankmoves_core::{Resources, Rules, Shape};
 
 /// The number of cases that should catch each mistake.
 const MIN_CATCHES: usize = 3;
@@ -52,6 +53,10 @@ const MAX_PLIES_ABOVE: u32 = 3;
 
 /// The number of boards that are shrunk for each mistake.
 const SHRUNK_BOARDS: usize = 6;
+
+/// The maximum number of moves that a mutant walks for a case: a hundred times the maximum size of the deep
+/// case's tree. A mutant whose men go backward would walk millions.
+const MAX_WALKED_MOVES: u64 = 100_000;
 
 /// Options of a [`suite`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,34 +115,14 @@ impl SuiteOptions {
     }
 }
 
-/// A suite of cases that bring mistakes to light.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Suite {
-    /// The cases, numbered: first the smallest that show each mistake, then special
-    /// boards and forms of the file, then a mixture.
-    pub cases: Vec<Case>,
+/// Finds the mistakes that each case catches.
+pub fn with_catches(cases: Vec<Case>) -> Vec<Case> {
+    Judged::all(cases).into_iter().map(|judged| judged.case).collect()
 }
 
-impl Suite {
-    /// Makes a suite from these cases, and finds the mistakes that each catches.
-    pub fn of(cases: &[Case]) -> Suite {
-        Suite { cases: Judged::all(cases).into_iter().map(|judged| judged.case).collect() }
-    }
-
-    /// Returns the mistakes that no case catches, usually because no case with these options can show them.
-    pub fn uncovered(&self) -> Vec<Mistake> {
-        let is_uncovered = |mistake: &Mistake| self.catching(*mistake).next().is_none();
-        Mistake::ALL.iter().copied().filter(is_uncovered).collect()
-    }
-
-    /// Returns the cases that catch a mistake.
-    pub fn catching(&self, mistake: Mistake) -> impl Iterator<Item = &Case> {
-        self.cases.iter().filter(move |case| case.catches.contains(&mistake))
-    }
-}
-
-/// Makes a suite. If the options allow it, its cases catch every mistake at least three times, contain the
-/// smallest case for each, and distinguish any two mistakes.
+/// Makes a suite of cases that bring mistakes to light. The cases are numbered: first the smallest that show each
+/// mistake, then special boards and forms of the file, then a mixture. If the options allow it, the cases catch
+/// every mistake at least three times, contain the smallest case for each, and distinguish any two mistakes.
 ///
 /// The suite is the same for the same options. Making it takes a few seconds.
 ///
@@ -145,23 +130,21 @@ impl Suite {
 /// use rankmoves_judge::{suite, Mistake, SuiteOptions};
 ///
 /// let suite = suite(&SuiteOptions::default());
-/// assert_eq!(suite.cases.len(), 73);
-/// let first = suite.catching(Mistake::KingsCountOne).next().unwrap();
+/// assert_eq!(suite.len(), 73);
+/// let first = suite.iter().find(|case| case.catches.contains(&Mistake::KingsCountOne)).unwrap();
 /// assert_eq!((first.depth, first.pieces()), (0, 2));
 /// ```
-pub fn suite(options: &SuiteOptions) -> Suite {
+pub fn suite(options: &SuiteOptions) -> Vec<Case> {
     let mut draw = Draw { options, rng: Rng::with_seed(options.seed) };
     let small = small(&mut draw);
     let mut chosen = smallest(&small, options);
-    chosen.extend(special::cases(&mut draw));
+    chosen.extend(Judged::all(special::cases(&mut draw)));
     chosen.truncate(options.count);
     fill(&mut draw, small, &mut chosen);
 
     let width = chosen.len().to_string().len().max(2);
-    let numbered = (1..)
-        .zip(chosen)
-        .map(|(number, Judged { case, .. })| Case { name: format!("{number:0width$}"), ..case });
-    Suite { cases: numbered.collect() }
+    let numbered = (1..).zip(chosen);
+    numbered.map(|(number, Judged { case, .. })| Case { name: format!("{number:0width$}"), ..case }).collect()
 }
 
 /// Makes cases with small random boards, the smallest first.
@@ -191,7 +174,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
         cases.extend(draw.returning_case(REPETITION_DEPTH, Mistake::RepetitionDrawn));
         cases.extend(draw.returning_case(MEMO_DEPTH, Mistake::DepthNotInMemo));
     }
-    let mut small = Judged::all(&cases);
+    let mut small = Judged::all(cases);
     small.sort_by_key(Judged::size);
     small
 }
@@ -204,16 +187,16 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     });
     let mut boards: Vec<(Mistake, Case)> = boards.collect();
     let depth = boards.iter().map(|(_, case)| case.depth).max().unwrap_or(0);
-    judged::for_each(boards.iter_mut(), depth, |(mistake, case)| {
-        let still_caught = |case: &Case| options.allow(case) && judged::is_caught(case, *mistake);
+    for_each(boards.iter_mut(), depth, |(mistake, case)| {
+        let still_caught = |case: &Case| options.allow(case) && is_caught(case, *mistake);
         *case = shrink_within(mem::take(case), MAX_SHRUNK_TREE_MOVES, still_caught);
     });
     let mut seen = HashSet::new();
     boards.retain(|(_, case)| seen.insert((case.text.clone(), case.depth, case.verbose)));
     let cases: Vec<Case> = boards.into_iter().map(|(_, case)| case).collect();
-    let mut shrunk = Judged::all(&cases);
+    let mut shrunk = Judged::all(cases);
     shrunk.sort_by_cached_key(|judged| (judged.size(), judged.plainness()));
-    let mut left: Vec<(Mistake, judged::Size)> = Vec::new();
+    let mut left: Vec<(Mistake, Size)> = Vec::new();
     for &mistake in Mistake::ALL {
         let smallest = shrunk.iter().find(|judged| judged.catches(mistake));
         left.extend(smallest.map(|judged| (mistake, judged.size())));
@@ -221,9 +204,8 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     let mut chosen = Vec::new();
     while !left.is_empty() {
         let shows = |judged: &Judged| {
-            let is_shown = |(mistake, size): &&(Mistake, judged::Size)| {
-                judged.size() == *size && judged.catches(*mistake)
-            };
+            let is_shown =
+                |(mistake, size): &&(Mistake, Size)| judged.size() == *size && judged.catches(*mistake);
             left.iter().filter(is_shown).map(|&(mistake, _)| mistake).collect::<Vec<_>>()
         };
         let most = (0..shrunk.len()).max_by_key(|&index| (shows(&shrunk[index]).len(), shrunk.len() - index));
@@ -247,7 +229,7 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
         let document = draw.document();
         cases.extend(draw.case(&document, 0..=MAX_PLIES_ABOVE, MAX_LARGER_TREE_MOVES));
     }
-    let mut left = Judged::all(&cases);
+    let mut left = Judged::all(cases);
     left.extend(small);
     let count = Mistake::ALL.len();
     let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
@@ -303,7 +285,70 @@ impl Draw<'_> {
         (0..RETURNING_DRAWS).find_map(|_| {
             let text = Document::new(self.returning(), []).to_string();
             let case = self.options.case(&text, depth..=depth, false, MAX_LARGER_TREE_MOVES)?;
-            judged::is_caught(&case, mistake).then_some(case)
+            is_caught(&case, mistake).then_some(case)
         })
     }
+}
+
+/// The size of a case: its depth, and the number of its pieces.
+type Size = (u32, usize);
+
+/// A case with the answers of all mutants.
+#[derive(Clone, Debug)]
+struct Judged {
+    case: Case,
+    /// A hash of each mutant's answer, in the order of [`Mistake::ALL`].
+    answers: Vec<u64>,
+}
+
+impl Judged {
+    fn new(mut case: Case) -> Judged {
+        let question = case.question();
+        let answer = |&mistake: &Mistake| Mutant::new(mistake).answer_and_work(&question, MAX_WALKED_MOVES).0;
+        let answers: Vec<Option<String>> = Mistake::ALL.iter().map(answer).collect();
+        let pairs = Mistake::ALL.iter().zip(&answers);
+        let caught = pairs.filter(|(_, answer)| answer.as_ref() != Some(&case.answer));
+        case.catches = caught.map(|(&mistake, _)| mistake).collect();
+        let hasher = BuildHasherDefault::<DefaultHasher>::new();
+        Judged { case, answers: answers.iter().map(|answer| hasher.hash_one(answer)).collect() }
+    }
+
+    /// Judges cases on all processors.
+    fn all(cases: Vec<Case>) -> Vec<Judged> {
+        let mut judged: Vec<Option<Judged>> = vec![None; cases.len()];
+        let judge = |(case, judged): (Case, &mut Option<Judged>)| *judged = Some(Judged::new(case));
+        let depth = cases.iter().map(|case| case.depth).max().unwrap_or(0);
+        for_each(cases.into_iter().zip(&mut judged), depth, judge);
+        judged.into_iter().flatten().collect()
+    }
+
+    fn catches(&self, mistake: Mistake) -> bool {
+        self.case.catches.contains(&mistake)
+    }
+
+    /// Returns whether the mutants of two mistakes, given by their indices in [`Mistake::ALL`], answer
+    /// differently.
+    fn distinguishes(&self, one: usize, other: usize) -> bool {
+        self.answers[one] != self.answers[other]
+    }
+
+    fn size(&self) -> Size {
+        (self.case.depth, self.case.pieces())
+    }
+
+    /// Returns a key that orders cases of the same size, the plainest first.
+    fn plainness(&self) -> impl Ord + use<> {
+        let text = self.case.text.clone();
+        (text.len(), text.bytes().filter(u8::is_ascii_uppercase).count(), self.case.verbose, text)
+    }
+}
+
+/// Runs `work` on each item, on all processors. In it, mutants may recurse to this depth.
+fn for_each<I: Iterator + Send>(items: I, depth: u32, work: impl Fn(I::Item) + Sync) {
+    share(items, Resources::default().threads.get(), depth, |items| items.for_each(&work));
+}
+
+/// Returns whether a mistake changes the answer to a case.
+fn is_caught(case: &Case, mistake: Mistake) -> bool {
+    Mutant::new(mistake).answer(&case.question()).as_ref() != Some(&case.answer)
 }

@@ -1,16 +1,6 @@
 //! Files that a program must refuse.
 
-/// A file that a program must refuse: nothing on standard output, an error on
-/// standard error, status 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// A name for the file: lower-case letters and `-`.
-    pub name: String,
-    /// The text.
-    pub text: String,
-    /// The fault, a clause: `a cell is missing`.
-    pub reason: String,
-}
+use crate::case::Case;
 
 /// A file without faults: the example of section 6 of the specification.
 const RIGHT: &str = "\
@@ -38,8 +28,9 @@ BOARD:
 MOVES:
 ";
 
-/// Returns files that a program must refuse, each with one fault.
-pub fn files() -> Vec<Refused> {
+/// Returns cases with files that a program must refuse, with nothing on standard output, an error on standard
+/// error, and status 1. Each file has one fault. The purpose of a case is the fault, a clause: `a cell is missing`.
+pub fn refused() -> Vec<Case> {
     let replaced = |from: &str, to: &str| RIGHT.replacen(from, to, 1);
     let with_moves = |moves: &str| format!("{RIGHT}{moves}\n");
     let eighth = "\" | . | \" | . | \" | . | \" | . # 8\n";
@@ -76,8 +67,14 @@ pub fn files() -> Vec<Refused> {
         ("illegal-second-move", "the second move is illegal", with_moves("d4->e5 c7->b5")),
         ("capture-refused", "a jump is forced", format!("{}d4->e5\n", replaced("no capture", "capture"))),
     ];
-    let files = files.into_iter();
-    files.map(|(name, reason, text)| Refused { name: name.into(), text, reason: reason.into() }).collect()
+    let case = |(name, fault, text): (&str, &str, String)| Case {
+        name: name.into(),
+        text,
+        depth: 1,
+        purpose: fault.into(),
+        ..Case::default()
+    };
+    files.into_iter().map(case).collect()
 }
 
 #[cfg(test)]
@@ -90,7 +87,7 @@ mod tests {
         let is_read =
             |text: &str| Document::parse(text.as_bytes()).is_ok_and(|document| document.position().is_ok());
         assert!(is_read(RIGHT));
-        for file in files() {
+        for file in refused() {
             assert!(!is_read(&file.text), "{}", file.name);
         }
     }

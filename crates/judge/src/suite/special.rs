@@ -1,7 +1,6 @@
 //! Makes cases for special boards, and for the forms that a file may have.
 
 use super::draw::Draw;
-use super::judged::Judged;
 use super::{MAX_LARGER_TREE_MOVES, SuiteOptions};
 use crate::case::Case;
 use crate::mistake::Mistake;
@@ -18,7 +17,7 @@ const MAX_LEGAL_MOVES: usize = 100;
 const MAX_JUMPS: usize = 15;
 
 /// Makes the special cases that the options allow.
-pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
+pub(super) fn cases(draw: &mut Draw) -> Vec<Case> {
     let mut made = Vec::new();
     for player in [Player::Red, Player::Black] {
         let mut board = Board::empty(draw.options.shape);
@@ -44,7 +43,7 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
     let text = |setup| Document::new(setup, []).to_string();
     let made =
         made.into_iter().filter_map(|(purpose, setup)| case(draw.options, (text(setup), true), purpose));
-    let mut cases: Vec<Judged> = made.collect();
+    let mut cases: Vec<Case> = made.collect();
     let start = Setup { turn: Player::Red, ..draw.game(0).setup() };
     cases.extend(case(draw.options, (text(start), false), "the start of a game".to_owned()));
     cases.extend(forms(draw));
@@ -55,14 +54,14 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
 }
 
 /// Makes a case at the greatest depth that fits.
-fn case(options: &SuiteOptions, (text, verbose): (String, bool), purpose: String) -> Option<Judged> {
+fn case(options: &SuiteOptions, (text, verbose): (String, bool), purpose: String) -> Option<Case> {
     let (first, last) = (*options.depths.start(), *options.depths.end());
     let depths = first..=last.min(first.saturating_add(2));
-    Some(Judged::with_purpose(options.case(&text, depths, verbose, MAX_LARGER_TREE_MOVES)?, purpose))
+    Some(Case { purpose, ..options.case(&text, depths, verbose, MAX_LARGER_TREE_MOVES)? })
 }
 
 /// Makes a case on a smaller board, and a case on a larger board whose ranks have two digits.
-fn other_boards(draw: &mut Draw) -> Vec<Judged> {
+fn other_boards(draw: &mut Draw) -> Vec<Case> {
     let shape = draw.options.shape;
     if !draw.options.other_boards || !shape.has_standard_size() {
         return Vec::new();
@@ -107,7 +106,7 @@ const MEMO_CASE_DEPTH: u32 = 5;
 const MEMO_CASES: usize = 200;
 
 /// Makes two cases in which positions occur again: on the same path, and with another depth left.
-fn returning(draw: &mut Draw) -> Vec<Judged> {
+fn returning(draw: &mut Draw) -> Vec<Case> {
     // If the first score is wrong, clearing the stored scores after each move of the root does not help; if the
     // second is wrong as well, storing none after the last moves does not help either.
     let is_wrong_twice = |case: &Case| {
@@ -123,7 +122,7 @@ fn returning(draw: &mut Draw) -> Vec<Judged> {
         (repeated, "kings that come back to the same position"),
         (stored, "positions that occur again at another depth"),
     ];
-    made.into_iter().filter_map(|(case, purpose)| Some(Judged::with_purpose(case?, purpose))).collect()
+    made.into_iter().filter_map(|(case, purpose)| Some(Case { purpose: purpose.into(), ..case? })).collect()
 }
 
 /// The depth of the deep case: a number of two digits.
@@ -138,7 +137,7 @@ const MAX_DEEP_TREE_MOVES: usize = 1000;
 
 /// Makes a case with a deep and narrow tree whose answer differs from the answers at all lower
 /// depths, because the last move crowns a man.
-fn deep(draw: &mut Draw) -> Option<Judged> {
+fn deep(draw: &mut Draw) -> Option<Case> {
     if !draw.options.depths.contains(&DEEP_CASE_DEPTH) {
         return None;
     }
@@ -161,7 +160,8 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
             |depth| Case::new(text.clone(), depth, false).is_some_and(|other| other.answer != deep.answer);
         (0..DEEP_CASE_DEPTH).all(differs).then_some(deep)
     });
-    Some(Judged::with_purpose(made?, "a two-digit depth whose answer differs from those of all lower depths"))
+    let purpose = "a two-digit depth whose answer differs from those of all lower depths".to_owned();
+    Some(Case { purpose, ..made? })
 }
 
 /// Generates a random board with many kings of the player to move and few enemies.
@@ -220,7 +220,7 @@ const FORMS: [Transformation; 12] = [
 ];
 
 /// Makes cases for the forms that a file may have.
-fn forms(draw: &mut Draw) -> Vec<Judged> {
+fn forms(draw: &mut Draw) -> Vec<Case> {
     let made = FORMS.iter().filter_map(|&(purpose, form)| {
         let plies = draw.rng.u32(10..30);
         let mut setup = draw.game(plies).setup();

@@ -7,7 +7,7 @@ use super::judge_suite::default_suite;
 
 fn diagnosis(mistakes: impl Into<Mistakes>) -> Vec<Mistakes> {
     let program = Mutant::new(mistakes);
-    let cases = &default_suite().cases;
+    let cases = default_suite();
     let answers: Vec<_> = cases.iter().map(|case| program.answer(&case.question())).collect();
     let pairs = cases.iter().zip(&answers).map(|(case, answer)| (case.question(), answer.as_deref()));
     diagnose(&pairs.collect::<Vec<_>>())
@@ -39,7 +39,7 @@ fn a_mistake_in_moving_is_diagnosed_if_the_moves_in_the_file_are_played_rightly(
         let program = Mutant::new(mistake);
         let [own, right] = [program, program.replaying_rightly()]
             .map(|program| move |case: &Case| program.answer(&case.question()));
-        let cases = &default_suite().cases;
+        let cases = default_suite();
         assert!(cases.iter().any(|case| own(case) != right(case)), "{mistake}");
         assert_eq!(diagnosis_of(|case| right(case).unwrap()), [Mistakes::from(mistake)], "{mistake}");
     }
@@ -47,7 +47,7 @@ fn a_mistake_in_moving_is_diagnosed_if_the_moves_in_the_file_are_played_rightly(
 
 #[test]
 fn scores_that_are_always_the_same_others_are_found() {
-    let cases = &default_suite().cases;
+    let cases = default_suite();
     let found = |answer: &dyn Fn(&Case) -> String| {
         let answers: Vec<String> = cases.iter().map(answer).collect();
         let pairs = cases.iter().zip(&answers).map(|(case, answer)| (case.question(), Some(answer.as_str())));
@@ -84,7 +84,7 @@ fn two_mistakes_are_diagnosed_together() {
 
 /// Diagnoses a program by its answers to the cases.
 fn diagnosis_of(answer: impl Fn(&Case) -> String) -> Vec<Mistakes> {
-    let cases = &default_suite().cases;
+    let cases = default_suite();
     let answers: Vec<String> = cases.iter().map(answer).collect();
     let pairs = cases.iter().zip(&answers).map(|(case, answer)| (case.question(), Some(answer.as_str())));
     diagnose(&pairs.collect::<Vec<_>>())
@@ -123,7 +123,7 @@ fn unsorted_is_diagnosed_only_if_a_scan_of_the_board_gives_the_order() {
 #[test]
 fn deep_scores_alone_blame_no_rule() {
     let plain = |case: &&Case| case.depth > 0 && !case.verbose;
-    let cases: Vec<&Case> = default_suite().cases.iter().filter(plain).collect();
+    let cases: Vec<&Case> = default_suite().iter().filter(plain).collect();
     let named = |mistake: Mistake| {
         let program = Mutant::new(mistake);
         let answers: Vec<_> = cases.iter().map(|case| program.answer(&case.question())).collect();
@@ -136,7 +136,7 @@ fn deep_scores_alone_blame_no_rule() {
 
 #[test]
 fn an_answer_in_another_form_is_diagnosed_all_the_same() {
-    let cases = &default_suite().cases;
+    let cases = default_suite();
     let program = Mutant::new(Mistake::KingsCountOne);
     let answers = cases
         .iter()
@@ -150,7 +150,7 @@ fn an_answer_in_another_form_is_diagnosed_all_the_same() {
 
 #[test]
 fn a_mistake_is_diagnosed_in_another_form_too() {
-    let questions: Vec<Question<'_>> = default_suite().cases.iter().map(|case| case.question()).collect();
+    let questions: Vec<Question<'_>> = default_suite().iter().map(|case| case.question()).collect();
     for mistake in [Mistake::KingsCountOne, Mistake::WorstReply] {
         let answer = |question: &Question<'_>| {
             let answer = Mutant::new(mistake).answer(question)?;

@@ -22,8 +22,7 @@ pub const MOMENT_COST: u8 = 5;
 pub struct Outlook {
     /// The expected result in percent, at most 100: a win is 100, a draw 50, a loss 0.
     pub expected: u8,
-    /// The value, if tables, a search to the end or the rules prove it. Otherwise the expected result is from
-    /// 1 to 99.
+    /// The value, if tables, a search to the end or the rules prove it. If not, `expected` is from 1 to 99.
     pub proven: Option<Value>,
 }
 
@@ -34,8 +33,7 @@ impl Outlook {
     /// A loss in a finished game.
     pub const LOST: Outlook = Outlook::proven(Value::Lost(0));
 
-    /// Returns the outlook with a proven value.
-    pub const fn proven(value: Value) -> Outlook {
+    pub(super) const fn proven(value: Value) -> Outlook {
         let expected = match value {
             Value::Won(_) => 100,
             Value::Drawn => 50,
@@ -64,13 +62,12 @@ impl Outlook {
     }
 
     /// Returns the proven result without its number of plies.
-    pub fn result(self) -> Option<Wdl> {
+    pub(super) fn result(self) -> Option<Wdl> {
         self.proven.map(Value::wdl)
     }
 
     /// Returns the outlook of the player who made the last move, given that of the player to move.
-    #[must_use]
-    pub fn before(self) -> Outlook {
+    fn before(self) -> Outlook {
         Outlook { expected: 100 - self.expected, proven: self.proven.map(Value::before) }
     }
 
@@ -122,8 +119,7 @@ impl JudgedMoves {
     }
 
     /// Gives one of the moves another outlook.
-    #[must_use]
-    pub fn with(mut self, path: &Path, outlook: Outlook) -> JudgedMoves {
+    pub(super) fn with(mut self, path: &Path, outlook: Outlook) -> JudgedMoves {
         if let Some((judged, view)) = self.moves.iter_mut().find(|(judged, _)| judged.mv.path() == path) {
             (judged.outlook, *view) = (outlook, None);
         }
@@ -132,8 +128,7 @@ impl JudgedMoves {
 
     /// Raises the outlook of one of the moves to the one found in the position after it, if that is better. So a move
     /// is blamed only for a cost that both searches find.
-    #[must_use]
-    pub fn after(self, path: &Path, next: &JudgedMoves) -> JudgedMoves {
+    pub(super) fn after(self, path: &Path, next: &JudgedMoves) -> JudgedMoves {
         let Some(found) = next.best().map(|best| best.outlook.before()) else { return self };
         let is_better = |judged: Judgement| found.expected > judged.played.outlook.expected;
         if self.judge(path).is_some_and(is_better) { self.with(path, found) } else { self }
@@ -147,8 +142,7 @@ impl JudgedMoves {
         best.map(|(judged, _)| judged)
     }
 
-    /// Judges one of the moves.
-    pub fn judge(&self, path: &Path) -> Option<Judgement> {
+    pub(super) fn judge(&self, path: &Path) -> Option<Judgement> {
         let (played, _) = self.moves.iter().find(|(judged, _)| judged.mv.path() == path)?;
         let best =
             self.best().filter(|best| best.outlook.expected > played.outlook.expected).unwrap_or(played);
@@ -177,7 +171,7 @@ impl Judgement {
     }
 
     /// Describes the move of a player: `red plays d4->e5: drawn instead of won in 3 with d4->c5 (costs 50)`.
-    pub fn text(&self, player: Player, notation: Notation) -> String {
+    pub(super) fn text(&self, player: Player, notation: Notation) -> String {
         let Judgement { played, best } = self;
         let made = format!("{player} plays {}: {}", notation.path(played.mv.path()), played.outlook);
         match self.cost() {

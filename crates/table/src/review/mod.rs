@@ -21,8 +21,7 @@ use rankmoves_endings::service::{Endings, Proven};
 use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 use rankmoves_game::Game;
 
-use crate::estimator::Estimator;
-use crate::score_text::short_score;
+use crate::estimator::{Estimator, short_score};
 use crate::session::MAX_LISTED_MOVES;
 
 pub use judgement::{JudgedMove, JudgedMoves, Judgement, MAX_MOMENTS, MOMENT_COST, Outlook, moments};
@@ -44,29 +43,30 @@ const MIN_LINE_MOVES: usize = 10;
 /// points.
 const NOISE: i16 = 2;
 
-/// A ranker and an estimator.
-#[derive(Default)]
+/// A ranker, an estimator, and the proven values.
 pub struct Analyzer {
     /// The ranker.
     pub ranker: Ranker,
     /// The estimator.
     pub estimator: Estimator,
+    /// The proven values.
+    pub values: Arc<Proven>,
 }
 
 impl Analyzer {
+    /// Makes an analyzer that knows these values.
+    pub fn new(values: Arc<Proven>) -> Analyzer {
+        Analyzer { ranker: Ranker::default(), estimator: Estimator::default(), values }
+    }
+
     /// Returns the flags that stop the ranker and the estimator.
     pub fn stop_flags(&self) -> [Arc<AtomicBool>; 2] {
         [self.ranker.stop_flag(), self.estimator.engine.stop_flag()]
     }
 
-    /// Judges the moves of a position.
-    ///
-    /// # Errors
-    ///
-    /// If one of the [flags](Self::stop_flags) is raised.
-    pub fn judge(&mut self, position: &Position, values: &Proven) -> Result<JudgedMoves, RankError> {
+    fn judge(&mut self, position: &Position) -> Result<JudgedMoves, RankError> {
         let estimates = self.estimator.judge(position).ok_or(RankError::Stopped)?;
-        Ok(JudgedMoves::new(position, &estimates, Some(&ProvenMoves::of(position, values))))
+        Ok(JudgedMoves::new(position, &estimates, Some(&ProvenMoves::of(position, &self.values))))
     }
 
     /// Judges a move tried after `at` plies of a game, for comparison with the game's move at that point.
@@ -74,71 +74,47 @@ impl Analyzer {
     ///
     /// # Errors
     ///
-    /// If one of the flags is raised.
-    pub fn try_move(
-        &mut self,
-        game: &Game,
-        at: usize,
-        path: &Path,
-        values: &Proven,
-    ) -> Result<Option<Tried>, RankError> {
+    /// If one of the [flags](Self::stop_flags) is raised.
+    pub fn try_move(&mut self, game: &Game, at: usize, path: &Path) -> Result<Option<Tried>, RankError> {
         let positions = game.all_positions();
         let Ok(mv) = positions[at].find(path) else { return Ok(None) };
-        let (after, judged) = (positions[at].after(&mv), self.judge(&positions[at], values)?);
+        let (after, judged) = (positions[at].after(&mv), self.judge(&positions[at])?);
         let played = match positions.get(at + 1) {
-            Some(after) => judgement(game, at, &judged, &self.judge(after, values)?),
+            Some(after) => judgement(game, at, &judged, &self.judge(after)?),
             None => None,
         };
-        let next = self.judge(&after, values)?;
-        let red = self.expected_for_red(&after, &next, values)?;
+        let next = self.judge(&after)?;
+        let red = self.expected_for_red(&after, &next)?;
         let judgement = judged.after(path, &next).judge(path);
-        let why = self.why(&positions[at], judgement.as_ref(), values)?;
+        let why = self.why(&positions[at], judgement.as_ref())?;
         let ply = ReviewedPly { player: positions[at].turn(), ply: Ply::from(&mv), judgement, red, why };
         Ok(Some(Tried { ply, played: played.map(|judgement| judgement.played) }))
     }
 
     /// Returns red's expected result in a position, in percent, given its judged moves.
-    ///
-    /// # Errors
-    ///
-    /// If one of the flags is raised.
-    fn expected_for_red(
-        &mut self,
-        position: &Position,
-        judged: &JudgedMoves,
-        values: &Proven,
-    ) -> Result<u8, RankError> {
+    fn expected_for_red(&mut self, position: &Position, judged: &JudgedMoves) -> Result<u8, RankError> {
         let best = |at: &Position| match judged.best() {
             Some(best) => Some(best.outlook),
-            None => Some(self.judge(at, values).ok()?.best()?.outlook),
+            None => Some(self.judge(at).ok()?.best()?.outlook),
         };
         expected_for_red(position, best).ok_or(RankError::Stopped)
     }
 
     /// Explains a move that may be a moment; returns `None` for other moves and for a pass.
-    ///
-    /// # Errors
-    ///
-    /// If one of the flags is raised.
-    fn why(
-        &mut self,
-        position: &Position,
-        judgement: Option<&Judgement>,
-        values: &Proven,
-    ) -> Result<Option<Why>, RankError> {
+    fn why(&mut self, position: &Position, judgement: Option<&Judgement>) -> Result<Option<Why>, RankError> {
         let Some(judgement) = judgement.filter(|judgement| judgement.is_moment()) else { return Ok(None) };
-        let refutation = self.line(position, &judgement.played.mv, values)?;
-        let better = self.line(position, &judgement.best.mv, values)?;
+        let refutation = self.line(position, &judgement.played.mv)?;
+        let better = self.line(position, &judgement.best.mv)?;
         Ok(Some(Why::new(judgement, refutation, better)))
     }
 
     /// Returns the line of best play that begins with a move: by tables where they contain the moves, else by
     /// the engine. If the engine's line is short or ends in an exchange, extends it.
-    fn line(&mut self, start: &Position, first: &Move, values: &Proven) -> Result<Line, RankError> {
+    fn line(&mut self, start: &Position, first: &Move) -> Result<Line, RankError> {
         let mut moves = vec![first.clone()];
         let mut at = start.after(first);
         while moves.len() < MAX_BEST_LINE_MOVES && at.has_moves() {
-            let proven = ProvenMoves::of(&at, values);
+            let proven = ProvenMoves::of(&at, &self.values);
             let more = match proven.decided() {
                 Some((mv, _)) => vec![mv.clone()],
                 None if moves.len() < MIN_LINE_MOVES || at.legal_moves().any(|mv| mv.is_jump()) => {
@@ -290,7 +266,7 @@ impl ProvenMoves {
     }
 
     /// Returns the best of the moves with known values, if no other move can have a better result.
-    pub fn decided(&self) -> Option<(&Move, Value)> {
+    fn decided(&self) -> Option<(&Move, Value)> {
         let is_whole = self.0.iter().all(|(_, value)| value.is_some());
         self.best().filter(|(_, value)| is_whole || matches!(value, Value::Won(_)))
     }

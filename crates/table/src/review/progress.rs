@@ -2,15 +2,12 @@
 
 use rankmoves::RankError;
 use rankmoves_core::Notation;
-use rankmoves_endings::service::Proven;
 use rankmoves_game::Game;
 
 use super::{Analyzer, JudgedMoves, Judgement, ReviewedPly, ends_drawn, judgement, moments};
 
-/// The progress of a review: the costs of the plies judged so far.
-///
-/// An interrupted review continues at the next ply, either in the same value or in a new value made by
-/// [`after`](Self::after).
+/// The progress of a review: the costs of the plies judged so far. An interrupted review continues at the next ply, in
+/// the same value or in a new one made by [`after`](Self::after).
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     costs: Vec<u8>,
@@ -39,8 +36,8 @@ impl Review {
     /// # Errors
     ///
     /// If a stop flag of the analyzer is raised.
-    pub fn start(&mut self, analyzer: &mut Analyzer, game: &Game, values: &Proven) -> Result<u8, RankError> {
-        let (judged, red) = judged_at(analyzer, game, self.plies(), values)?;
+    pub fn start(&mut self, analyzer: &mut Analyzer, game: &Game) -> Result<u8, RankError> {
+        let (judged, red) = judged_at(analyzer, game, self.plies())?;
         self.judged = Some(judged);
         Ok(red)
     }
@@ -50,22 +47,17 @@ impl Review {
     /// # Errors
     ///
     /// If a stop flag of the analyzer is raised. The next call then judges the same ply again.
-    pub fn next(
-        &mut self,
-        analyzer: &mut Analyzer,
-        game: &Game,
-        values: &Proven,
-    ) -> Result<Option<ReviewedPly>, RankError> {
+    pub fn next(&mut self, analyzer: &mut Analyzer, game: &Game) -> Result<Option<ReviewedPly>, RankError> {
         let place = self.plies();
         let Some(ply) = game.plies().get(place) else { return Ok(None) };
         let position = &game.all_positions()[place];
         let judged = match self.judged.take() {
             Some(judged) => judged,
-            None => analyzer.judge(position, values)?,
+            None => analyzer.judge(position)?,
         };
-        let (next, red) = judged_at(analyzer, game, place + 1, values)?;
+        let (next, red) = judged_at(analyzer, game, place + 1)?;
         let judgement = judgement(game, place, &judged, &next);
-        let why = analyzer.why(position, judgement.as_ref(), values)?;
+        let why = analyzer.why(position, judgement.as_ref())?;
         self.costs.push(judgement.as_ref().map_or(0, Judgement::cost));
         self.judged = Some(next);
         Ok(Some(ReviewedPly { player: position.turn(), ply: ply.clone(), judgement, red, why }))
@@ -73,16 +65,11 @@ impl Review {
 }
 
 /// Judges the position after `plies` plies of a game. Returns its moves, and red's expected result in percent.
-fn judged_at(
-    analyzer: &mut Analyzer,
-    game: &Game,
-    plies: usize,
-    values: &Proven,
-) -> Result<(JudgedMoves, u8), RankError> {
+fn judged_at(analyzer: &mut Analyzer, game: &Game, plies: usize) -> Result<(JudgedMoves, u8), RankError> {
     let position = &game.all_positions()[plies];
-    let judged = analyzer.judge(position, values)?;
+    let judged = analyzer.judge(position)?;
     let is_over = plies > 0 && plies == game.plies().len() && ends_drawn(game);
-    let red = if is_over { 50 } else { analyzer.expected_for_red(position, &judged, values)? };
+    let red = if is_over { 50 } else { analyzer.expected_for_red(position, &judged)? };
     Ok((judged, red))
 }
 

@@ -7,7 +7,7 @@ use rankmoves_core::{Move, Notation, Player, Position, Role};
 use rankmoves_endings::{Value, Wdl};
 
 use super::{JudgedMove, Judgement, MIN_LINE_MOVES};
-use crate::score_text::plies;
+use shell::quantity;
 
 /// The number of moves to show of a line if none of the reasons is in it.
 const OPEN_LINE: usize = 6;
@@ -71,8 +71,7 @@ pub enum Reason {
         count: u32,
         /// The role of the pieces; `None` if they differ.
         role: Option<Role>,
-        /// The number of plies until the pieces are lost or, if the move misses them, until the better line
-        /// wins them.
+        /// The plies until the pieces are lost or, if the move misses them, until the better line wins them.
         plies: usize,
         /// True if the best move wins the pieces and the played move does not.
         is_missed: bool,
@@ -90,7 +89,7 @@ pub enum Reason {
 
 impl Line {
     /// Follows moves from a position. An illegal move ends the line.
-    pub fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Line {
+    pub(super) fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Line {
         let mut at = *start;
         let mut line = Line { moves: Vec::new() };
         for mv in moves {
@@ -105,7 +104,7 @@ impl Line {
     }
 
     /// Writes the moves with their effects: `d4->c5, b6->d4 takes a man`.
-    pub fn text(&self, notation: Notation) -> String {
+    pub(super) fn text(&self, notation: Notation) -> String {
         let text = |made: &LineMove| {
             let (mv, note) = (notation.path(made.mv.path()), made.to_string());
             if note.is_empty() { mv } else { format!("{mv} {note}") }
@@ -145,7 +144,6 @@ impl Line {
         (ply..self.moves.len()).find(|&ply| self.is_quiet(ply)).unwrap_or(self.moves.len())
     }
 
-    /// Returns the number of plies until a player crowns a man.
     fn crowned(&self, player: Player) -> Option<usize> {
         let crowning = self.moves.iter().position(|made| made.player == player && made.mv.crowns());
         crowning.map(|place| place + 1)
@@ -185,7 +183,7 @@ impl Line {
 impl Why {
     /// Finds the reasons for the cost of a move in the lines of best play after that move and after the best
     /// move. Cuts both lines off after the last event that is a reason.
-    pub fn new(judgement: &Judgement, mut refutation: Line, mut better: Line) -> Why {
+    pub(super) fn new(judgement: &Judgement, mut refutation: Line, mut better: Line) -> Why {
         let reasons = reasons(judgement, &refutation, &better);
         let last = |missed: bool| {
             let decided = reasons.iter().filter_map(|reason| match *reason {
@@ -203,18 +201,16 @@ impl Why {
     }
 
     /// Describes the reasons and the refutation.
-    pub fn text(&self, notation: Notation) -> String {
+    pub(super) fn text(&self, notation: Notation) -> String {
         format!("{}: {}", self.reasons_text(), self.refutation.text(notation))
     }
 
-    /// Writes the reasons, separated by semicolons.
-    pub fn reasons_text(&self) -> String {
+    pub(super) fn reasons_text(&self) -> String {
         self.reasons.iter().map(Reason::to_string).collect::<Vec<_>>().join("; ")
     }
 }
 
-/// Returns the number of plies of a line that the judgement of its first move has searched: all of them, if the result
-/// is proven.
+/// Returns the number of plies of a line that its judgement has searched: all, if the result is proven.
 fn searched(line: &Line, judged: &JudgedMove) -> usize {
     if judged.outlook.proven.is_some() { line.moves.len() } else { line.quiet_from(MIN_LINE_MOVES) }
 }
@@ -228,7 +224,6 @@ fn halves_the_odds(judgement: &Judgement) -> bool {
     best * (100 - played) >= 2 * played * (100 - best)
 }
 
-/// Lists the reasons, the most important first.
 fn reasons(judgement: &Judgement, refutation: &Line, better: &Line) -> Vec<Reason> {
     let Some(player) = refutation.moves.first().map(|made| made.player) else { return Vec::new() };
     let mut reasons = Vec::new();
@@ -282,7 +277,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_brief = f.alternate();
         let after = |what: &str, count| {
-            if is_brief { String::new() } else { format!("{what} after {}", plies(count)) }
+            if is_brief { String::new() } else { format!("{what} after {}", quantity(count, "ply", "plies")) }
         };
         match *self {
             Reason::Result { better, result, plies } => {

@@ -9,79 +9,55 @@ use rankmoves_game::{Opening, ParseOpeningError, ParseTimeError, TimeControl};
 use super::{NewGame, NewGameOptions, Seat};
 use shell::arguments::digits;
 
-/// A command.
+/// A command. [`COMMANDS`] describes those without a comment here.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`COMMANDS` describes them")]
 pub enum Command {
     /// Nothing: an empty line or a comment.
     Nothing,
     /// A move or part of one: any word that is not the name of a command.
     Move(String),
-    /// Take back this number of turns.
     Undo(usize),
-    /// Replay this number of undone turns.
     Redo(usize),
-    /// Show the board.
     Board,
-    /// Show or hide the squares' numbers.
     Numbers,
-    /// Flip the board.
     Flip,
-    /// Give the game up.
     Resign,
-    /// Offer a draw.
     Draw,
-    /// Begin another game.
     New(NewGameOptions),
-    /// Begin the same game with colours swapped.
     Rematch,
-    /// Show the position as FEN, or begin a game from the given position.
     Fen(Option<Box<Position>>),
-    /// Comment on the last move.
     Comment(String),
-    /// Promote the current variation above the line that it branches from.
     Promote,
-    /// Delete the last move with everything after it.
     Delete,
-    /// Give both players this clock, or none.
     Clock(Option<TimeControl>),
-    /// Pass, where the rules allow it.
     Pass,
-    /// End a chain of jumps at its current square.
     Stop,
     /// A request to the calling program.
     Ask(Request),
 }
 
-/// A request that needs a terminal, a file or a thread.
+/// A request that needs a terminal, a file or a thread. [`COMMANDS`] describes those without a comment here.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`COMMANDS` describes them")]
 pub enum Request {
     /// Make the players of a new game, then [begin](super::Session::begin) it.
     Begin(Box<NewGame>),
-    /// List the legal moves.
     Moves,
-    /// Name a good move or, with a depth, rank the moves.
     Hint(Option<u32>),
-    /// [Judge](super::Session::read_try) a move instead of the ply with this number or, without one, of the
-    /// last ply.
+    /// [Judge](super::Session::read_try) a move instead of the ply with this number or, by default, the last.
     Try(Option<usize>, String),
-    /// Review the game: show the plies that cost most.
     Review,
     /// [Go](super::Session::go_to) to the position after this number of plies, and stop the programs.
     GoTo(usize),
-    /// Replay the game from its start, with this pause between positions.
     Replay(Option<Duration>),
-    /// Save the game in a file. An existing file is replaced only if the session
-    /// [allows](super::Session::may_replace) it.
+    /// Save the game in a file; replace one only if the session [allows](super::Session::may_replace) it.
     Save(PathBuf),
-    /// Continue the game of a file.
     Load(PathBuf),
-    /// Let the paused programs continue.
     Go,
     /// Make a player for a side, then [seat](super::Session::set_seat) it.
     Seat(Player, Seat),
-    /// List the commands, or find a text in the help.
     Help(Option<String>),
-    /// Quit the program.
     Quit,
 }
 
@@ -142,7 +118,10 @@ impl Command {
             "goto" => arguments.ply().map(Request::GoTo).map(Command::Ask),
             "replay" => arguments.pause().map(Request::Replay).map(Command::Ask),
             "moves" | "m" => arguments.none(Command::Ask(Request::Moves)),
-            "hint" | "h" => arguments.depth().map(Request::Hint).map(Command::Ask),
+            "hint" | "h" => arguments
+                .optional("a depth from 0 to 4294967295", digits)
+                .map(Request::Hint)
+                .map(Command::Ask),
             "try" => arguments.trial().map(Command::Ask),
             "review" => arguments.none(Command::Ask(Request::Review)),
             "board" | "b" => arguments.none(Command::Board),
@@ -179,7 +158,6 @@ impl Command {
     }
 }
 
-/// The text after the name of a command.
 struct Arguments<'a> {
     /// The name as it was typed.
     name: &'a str,
@@ -196,33 +174,28 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads a number of turns, by default one.
-    fn turns(&self) -> Result<usize, String> {
-        let turns = if self.text.is_empty() { Some(1) } else { digits(self.text).filter(|&turns| turns > 0) };
-        turns.ok_or_else(|| self.expected("a number of at least 1"))
+    /// Reads the argument, if there is one.
+    fn optional<T>(&self, what: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, String> {
+        let text = Some(self.text).filter(|text| !text.is_empty());
+        text.map(|text| read(text).ok_or_else(|| self.expected(what))).transpose()
     }
 
-    /// Reads a number of plies.
+    /// Reads a number of turns, by default one.
+    fn turns(&self) -> Result<usize, String> {
+        let turns = self.optional("a number of at least 1", |text| digits(text).filter(|&turns| turns > 0));
+        turns.map(|turns| turns.unwrap_or(1))
+    }
+
     fn ply(&self) -> Result<usize, String> {
         digits(self.text).ok_or_else(|| self.expected("the number of a ply"))
     }
 
     /// Reads a pause in seconds, if one is given.
     fn pause(&self) -> Result<Option<Duration>, String> {
-        if self.text.is_empty() {
-            return Ok(None);
-        }
-        let pause = self.text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let pause = pause.filter(|pause| *pause <= Duration::from_secs(60));
-        pause.map(Some).ok_or_else(|| self.expected("seconds from 0 to 60"))
-    }
-
-    /// Reads a depth, if one is given.
-    fn depth(&self) -> Result<Option<u32>, String> {
-        match self.text {
-            "" => Ok(None),
-            text => digits(text).map(Some).ok_or_else(|| self.expected("a depth from 0 to 4294967295")),
-        }
+        self.optional("seconds from 0 to 60", |text| {
+            let pause = Duration::try_from_secs_f64(text.parse().ok()?).ok()?;
+            (pause <= Duration::from_secs(60)).then_some(pause)
+        })
     }
 
     /// Reads an opponent, a side, a clock and an opening, all optional. A single digit is a level, not seconds.
@@ -272,7 +245,6 @@ impl Arguments<'_> {
         path.ok_or_else(|| format!("expected the name of a file after {}", self.name))
     }
 
-    /// Writes the message that names the expected argument.
     fn expected(&self, what: &str) -> String {
         format!("expected {what} after {} but found {}", self.name, quoted(self.text))
     }

@@ -29,9 +29,6 @@ pub enum Reply {
     Asks(Request),
 }
 
-/// The error message for a command in the middle of a move.
-const UNFINISHED_CHAIN_MESSAGE: &str = "you have started a chain: finish it, or take it back (undo)";
-
 impl Session {
     /// Executes a command, or returns it as a request.
     ///
@@ -39,18 +36,23 @@ impl Session {
     ///
     /// The reason why the command is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
-        use Request::{Begin, Go, GoTo, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat, Try};
-        let is_risky = matches!(
-            command,
-            Command::New(_)
-                | Command::Rematch
-                | Command::Fen(Some(_))
-                | Command::Delete
-                | Command::Ask(Save(_) | Load(_) | Quit)
-        );
-        if !is_risky && command != Command::Nothing {
-            self.loss_guard.warned = None;
+        let risk = match &command {
+            Command::New(_) | Command::Rematch | Command::Fen(Some(_)) => {
+                Some(Risk::NewGame(command.clone()))
+            }
+            Command::Ask(Request::Load(path)) => Some(Risk::Load(path.clone(), None)),
+            Command::Ask(Request::Quit) => Some(Risk::Leave),
+            // These keep a warning: a deletion and a file may need it themselves.
+            Command::Nothing | Command::Delete | Command::Ask(Request::Save(_)) => None,
+            _ => {
+                self.forget_warning();
+                None
+            }
+        };
+        if let Some(risk) = risk {
+            self.confirm(risk, self.is_unsaved())?;
         }
+        let begin = |new| Ok(Reply::Asks(Request::Begin(Box::new(new))));
         match command {
             Command::Nothing => Ok(Reply::Nothing),
             Command::Board => Ok(Reply::Shown),
@@ -69,10 +71,12 @@ impl Session {
             Command::Redo(turns) => self.redo(turns),
             Command::Resign => self.resign(),
             Command::Draw => self.offer_draw(),
-            Command::New(options) => self.new_game(&options),
-            Command::Rematch => self.rematch(),
+            Command::New(options) => begin(self.new_game(&options)?),
+            Command::Rematch => begin(self.rematch()),
             Command::Fen(None) => self.fen().map(Reply::Set),
-            Command::Fen(Some(position)) => self.set_up(*position),
+            Command::Fen(Some(position)) => {
+                begin(self.new_with(Game::with_draw_rules(*position, self.game.draw_rules())))
+            }
             Command::Comment(text) => self.comment(&text),
             Command::Promote => self.promote(),
             Command::Delete => self.delete(),
@@ -85,12 +89,8 @@ impl Session {
                 Ok(Reply::Set(clock_message(control)))
             }
             Command::Ask(request) => {
-                match &request {
-                    Go | Seat(..) => self.refuse_if_begun()?,
-                    Load(path) => self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?,
-                    Quit => self.confirm(Risk::Leave, self.is_unsaved())?,
-                    Begin(_) | GoTo(_) | Moves | Hint(_) | Replay(_) | Review | Try(..) | Save(_)
-                    | Help(_) => {}
+                if matches!(request, Request::Go | Request::Seat(..)) {
+                    self.refuse_if_begun()?;
                 }
                 Ok(Reply::Asks(request))
             }
@@ -142,7 +142,6 @@ impl Session {
         Ok(Reply::Jumped(format!("{turn} jumps {begun}: the piece on {here} {rest} (undo takes it back)")))
     }
 
-    /// Ends a chain at its current square.
     fn stop(&mut self) -> Result<Reply, String> {
         refuse_if_over(&self.game)?;
         let notation = self.notation();
@@ -176,7 +175,8 @@ impl Session {
 
     /// Refuses a command in the middle of a move.
     pub(super) fn refuse_if_begun(&self) -> Result<(), String> {
-        if self.chain.is_some() { Err(UNFINISHED_CHAIN_MESSAGE.to_owned()) } else { Ok(()) }
+        let why = || "you have started a chain: finish it, or take it back (undo)".to_owned();
+        if self.chain.is_some() { Err(why()) } else { Ok(()) }
     }
 }
 

@@ -27,7 +27,6 @@ pub enum Risk {
 }
 
 impl Risk {
-    /// Returns the warning, which explains how to confirm.
     fn warning(&self) -> String {
         let confirmation = match self {
             Risk::Replace(path, number) => {
@@ -50,8 +49,8 @@ impl Risk {
 /// The files written and the plies saved so far, and the last warning, which the next command may confirm.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LossGuard {
-    /// True if warnings are shown to a person.
-    warns: bool,
+    /// True if no person reads the warnings.
+    warns_nobody: bool,
     /// True if a person has moved in this game.
     pub(super) is_played: bool,
     /// True if the lines of the game have changed since they were read or saved.
@@ -67,12 +66,6 @@ pub(super) struct LossGuard {
 }
 
 impl LossGuard {
-    pub(super) fn new(kept: &Game) -> LossGuard {
-        let mut guard = LossGuard { warns: true, ..LossGuard::default() };
-        guard.keep(kept);
-        guard
-    }
-
     pub(super) fn keep(&mut self, game: &Game) {
         (self.is_played, self.is_tried) = (false, false);
         self.kept = game.plies().to_vec();
@@ -83,7 +76,7 @@ impl LossGuard {
 impl Session {
     /// Stops warning: risky commands succeed at once, because nothing reads the warnings.
     pub fn warn_nobody(&mut self) {
-        self.loss_guard.warns = false;
+        self.loss_guard.warns_nobody = true;
     }
 
     /// Returns whether the game has moves, comments or a declared end that are in no file. A game in which only
@@ -102,7 +95,7 @@ impl Session {
     /// The warning.
     pub fn confirm(&mut self, risk: Risk, is_lost: bool) -> Result<(), String> {
         let is_confirmed = self.loss_guard.warned.take().as_ref() == Some(&risk);
-        if is_confirmed || !is_lost || !self.loss_guard.warns {
+        if is_confirmed || !is_lost || self.loss_guard.warns_nobody {
             return Ok(());
         }
         let warning = risk.warning();
@@ -115,12 +108,11 @@ impl Session {
         self.loss_guard.warned = None;
     }
 
-    /// Returns whether a file may be replaced without a warning: this session wrote it, or the last command
-    /// warned about it.
+    /// Returns whether a file may be replaced without a warning: this session wrote it, or has just warned about it.
     pub fn may_replace(&mut self, path: &Path) -> bool {
         let warned = self.loss_guard.warned.take();
         let is_confirmed = warned.is_some_and(|risk| matches!(risk, Risk::Replace(at, _) if at == path));
-        is_confirmed || !self.loss_guard.warns || self.loss_guard.own.contains(path)
+        is_confirmed || self.loss_guard.warns_nobody || self.loss_guard.own.contains(path)
     }
 
     /// Records that the played plies of `saved`, this session when saving began, are in a file.

@@ -3,23 +3,20 @@
 //! This module does no input or output, and no search except a short one to answer a draw offer. The calling
 //! program does the rest, for a terminal, a pipe or a full screen, and gets the agents' moves.
 
-mod chain;
 mod command;
 mod execute;
 mod lines;
 mod loss_guard;
 mod new_game;
 mod parse;
-mod steps;
 mod timing;
 
 pub use crate::agents::Seat;
-pub use chain::Chain;
 pub use command::{COMMANDS, Command, MAX_LINE_BYTES, Request};
 pub use execute::Reply;
 pub use loss_guard::Risk;
 pub use new_game::{NewGame, NewGameOptions, favourite};
-pub use parse::ParsedMove;
+pub use parse::{Chain, ParsedMove};
 
 use lines::Lines;
 use loss_guard::LossGuard;
@@ -61,16 +58,17 @@ pub struct Session {
     /// The plies of the game's opening, for a rematch and for reviews.
     opening: Vec<Ply>,
     lines: Lines,
-    /// The line that was played before another was [followed](Session::follow), or the game as it
-    /// [ended](Session::is_finished), and its clock.
+    /// The line left to [follow](Session::follow) another, or the game as it [ended](Session::is_finished); its clock.
     suspended: Option<(Game, Option<Timing>)>,
 }
 
 impl Session {
     /// Seats the players of red and black at a game, which counts as saved.
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
+        let mut loss_guard = LossGuard::default();
+        loss_guard.keep(&game);
         Session {
-            loss_guard: LossGuard::new(&game),
+            loss_guard,
             game,
             seats: ByPlayer::from(seats),
             chain: None,
@@ -196,8 +194,7 @@ impl Session {
         self.set_clock(self.timing.as_ref().map(|timing| timing.clock.control()));
     }
 
-    /// Returns the program that should choose the next move; `None` if a person is to move, a command must come first,
-    /// or the game is over.
+    /// Returns the program that is to move; `None` if a person or a command comes first, or the game is over.
     pub fn agent_to_move(&self) -> Option<Spec> {
         // If a person has begun a chain, it must be finished before the program moves.
         let may_move = self.game.outcome().is_none() && self.chain.is_none() && !self.is_finished();

@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 use std::mem;
 
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{ByPlayer, Player, Position};
+use rankmoves_core::{ByPlayer, Player};
 use rankmoves_engine::{Engine, Limits};
 use rankmoves_game::{Game, Outcome, TimeControl};
 use shell::game_info::GameInfo;
 
 use super::command::opening;
-use super::{Command, Reply, Request, Risk, Seat, Session, clock_message};
+use super::{Reply, Seat, Session, clock_message};
 
 /// The number of nodes searched to answer a draw offer; this takes a few hundredths of a second.
 const DRAW_OFFER_NODES: u64 = 20_000;
@@ -19,13 +19,11 @@ const DRAW_OFFER_NODES: u64 = 20_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewGameOptions {
     /// The opponent of the person who gives the command.
-    pub opponent: Option<Seat>,
-    /// The side of that person.
-    pub side: Option<Player>,
-    /// The clock of both players.
-    pub clock: Option<TimeControl>,
+    pub(super) opponent: Option<Seat>,
+    pub(super) side: Option<Player>,
+    pub(super) clock: Option<TimeControl>,
     /// The opening, on the standard board: a name, moves, or a ballot.
-    pub opening: Option<String>,
+    pub(super) opening: Option<String>,
 }
 
 /// A new game with its players.
@@ -42,58 +40,49 @@ pub struct NewGame {
 }
 
 impl Session {
-    /// Requests a new game from the calling program.
-    pub(super) fn new_game(&mut self, options: &NewGameOptions) -> Result<Reply, String> {
-        let (mut seats, mut labels) = (self.seats, self.labels.clone());
-        if options.opponent.is_some() || options.side.is_some() {
-            let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
-            let own = own.unwrap_or(Player::Red);
-            let opponent = options.opponent.unwrap_or(self.seat(own.opponent()));
-            let side = options.side.unwrap_or(own);
-            (seats[side], seats[side.opponent()]) = (Seat::Human, opponent);
-            if side != own {
-                mem::swap(&mut labels.red, &mut labels.black);
-            }
-        }
+    /// Prepares the new game that a command describes.
+    pub(super) fn new_game(&self, options: &NewGameOptions) -> Result<NewGame, String> {
         let draw_rules = self.game.draw_rules();
         let game = match &options.opening {
             Some(text) => opening(text)?.game(draw_rules),
             None => Game::with_draw_rules(*self.game.start(), draw_rules),
         };
-        self.request(Command::New(options.clone()), NewGame { seats, game, labels, clock: options.clock })
+        let mut new = NewGame { clock: options.clock, ..self.new_with(game) };
+        if options.opponent.is_some() || options.side.is_some() {
+            let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
+            let own = own.unwrap_or(Player::Red);
+            let opponent = options.opponent.unwrap_or(self.seat(own.opponent()));
+            let side = options.side.unwrap_or(own);
+            (new.seats[side], new.seats[side.opponent()]) = (Seat::Human, opponent);
+            if side != own {
+                mem::swap(&mut new.labels.red, &mut new.labels.black);
+            }
+        }
+        Ok(new)
     }
 
-    /// Requests a rematch from the calling program: the same start and opening, with the colours swapped.
-    pub(super) fn rematch(&mut self) -> Result<Reply, String> {
+    /// Prepares a rematch: the same start and opening, with the colours swapped.
+    pub(super) fn rematch(&self) -> NewGame {
         let game = Game::of_plies(*self.game.start(), self.game.draw_rules(), &self.opening)
             .expect("the opening has been played from this start");
-        let seats = ByPlayer::new(self.seat(Player::Black), self.seat(Player::Red));
-        let mut labels = self.labels.clone();
-        mem::swap(&mut labels.red, &mut labels.black);
-        self.request(Command::Rematch, NewGame { seats, game, labels, clock: None })
+        let mut new = self.new_with(game);
+        new.seats = ByPlayer::new(self.seat(Player::Black), self.seat(Player::Red));
+        mem::swap(&mut new.labels.red, &mut new.labels.black);
+        new
     }
 
-    /// Requests a new game from the calling program. It starts at `position`, with the same players.
-    pub(super) fn set_up(&mut self, position: Position) -> Result<Reply, String> {
-        let game = Game::with_draw_rules(position, self.game.draw_rules());
-        let new = NewGame { seats: self.seats, game, labels: self.labels.clone(), clock: None };
-        self.request(Command::Fen(Some(Box::new(position))), new)
+    /// Prepares another game with the same players.
+    pub(crate) fn new_with(&self, game: Game) -> NewGame {
+        NewGame { seats: self.seats, game, labels: self.labels.clone(), clock: None }
     }
 
-    /// Writes the position as FEN.
     pub(super) fn fen(&self) -> Result<String, String> {
         let position = self.position();
         let fen = Fen::new(*position.board(), position.turn());
         fen.map(|fen| fen.to_string()).ok_or_else(|| "FEN can hold only the standard board".to_owned())
     }
 
-    fn request(&mut self, command: Command, new: NewGame) -> Result<Reply, String> {
-        self.confirm(Risk::NewGame(command), self.is_unsaved())?;
-        Ok(Reply::Asks(Request::Begin(Box::new(new))))
-    }
-
-    /// Begins a new game with the clock reset, and [turns the board](Session::face_person). Returns a message about
-    /// the game.
+    /// Begins a new game with the clock reset, and [turns the board](Session::face_person). Returns a message.
     pub fn begin(&mut self, new: NewGame) -> String {
         let NewGame { seats, game, labels, clock } = new;
         (self.seats, self.labels) = (seats, labels);
@@ -144,9 +133,10 @@ pub fn favourite(game: &Game) -> Option<Player> {
 #[cfg(test)]
 mod tests {
     use rankmoves_core::pdn::Record;
-    use rankmoves_core::{Capture, Rules, Setup};
+    use rankmoves_core::{Capture, Position, Rules, Setup};
 
     use super::*;
+    use crate::session::{Command, Request};
 
     fn session(game: Game) -> Session {
         Session::new(game, [Seat::Human, seat("random:1")])

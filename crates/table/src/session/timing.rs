@@ -72,8 +72,7 @@ impl Session {
         self.timing.as_ref().is_some_and(|timing| timing.since.is_some())
     }
 
-    /// Stops the clock. If the player to move has no time left, that player loses. Returns whether this has
-    /// ended the game.
+    /// Stops the clock. A player to move without time left loses. Returns whether this has ended the game.
     pub fn stop_clock(&mut self, now: Duration) -> bool {
         let Some(timing) = &mut self.timing else { return false };
         timing.thought += timing.since.take().map_or(Duration::ZERO, |since| now.saturating_sub(since));

@@ -3,32 +3,26 @@
 use std::path::{self, Path};
 
 use rankmoves_core::pdn::Record;
-use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position};
+use rankmoves_core::{Board, Move, MoveList, Player, Ply, Position};
 use rankmoves_endings::Value;
 use rankmoves_game::Game;
 
 use super::{Flow, Model};
-use crate::action::Context;
-use crate::record::{Library, RecordMove};
+use crate::bindings::Context;
+use crate::record::RecordMove;
 use crate::tree::Row;
 use shell::format::Format;
 use table::file_names::expanded;
+use table::loading::Place;
 use table::review::{JudgedMoves, Judgement, ReviewedPly, expected_for_red, moments};
-use table::save::Place;
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
-    /// Returns the notation of squares and moves.
-    pub fn notation(&self) -> Notation {
-        self.session.notation()
-    }
-
     /// Returns the root of the tree: the position at the game's cursor, after the jumps of an unfinished chain.
     pub fn position(&self) -> &Position {
         self.session.position()
     }
 
-    /// Returns the depth of the displayed scores.
     pub fn shown_depth(&self) -> Option<u32> {
         self.scores.results.depth(self.position(), self.scores.depth).filter(|_| self.analysis)
     }
@@ -54,7 +48,6 @@ impl Model {
         (place < rows.len()).then(|| rows.swap_remove(place))
     }
 
-    /// Returns the current context.
     pub fn context(&self) -> Context {
         *self.dialogs.open.last().unwrap_or(&self.selection.focus)
     }
@@ -85,13 +78,11 @@ impl Model {
 
     /// Returns the place of the game in a PDN file, if it was read from this file and the file has several games.
     pub fn place_in(&self, path: &Path) -> Option<Place> {
-        let Library { games, number, modified, .. } = &self.library;
         let is_pdn = Format::of_path(path) == Some(Format::Pdn) && self.is_opened(path);
-        let is_there = is_pdn && games.len() > 1 && self.session.is_read() && !self.is_edit();
-        is_there.then_some(Place { number: *number, modified: *modified })
+        let is_there = is_pdn && self.library.games.len() > 1 && self.session.is_read() && !self.is_edit();
+        is_there.then_some(self.library.place)
     }
 
-    /// Returns whether a path is that of the opened file.
     pub fn is_opened(&self, path: &Path) -> bool {
         path::absolute(expanded(path)).ok() == path::absolute(&self.library.path).ok()
     }
@@ -130,10 +121,9 @@ impl Model {
         given.as_deref().or_else(|| self.record()?.known_tag(tag))
     }
 
-    /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or
-    /// an edited position.
+    /// Returns whether quitting would lose something: an unsaved game or an edited position.
     pub fn is_in_progress(&self) -> bool {
-        self.session.is_unsaved() || self.is_edit() && self.editor.has_changed()
+        self.session.is_unsaved() || self.is_edit() && !self.editor.past.is_empty()
     }
 
     /// Lists the legal moves of the selected piece, up to a limit.
@@ -144,7 +134,6 @@ impl Model {
         }
     }
 
-    /// Returns the move that led to the game's cursor.
     pub fn last_move(&self) -> Option<Move> {
         let (Ply::Move(path), before) = self.game().played().split_last()? else { return None };
         self.game().positions()[before.len()].find(path).ok()
@@ -156,8 +145,7 @@ impl Model {
         self.record_line().into_iter().nth(last)
     }
 
-    /// Returns the record of the game's lines, if the game is the library's current line of that record, or an
-    /// open game that begins like it.
+    /// Returns the record, if the game is the library's current line of it, or an open game that begins like it.
     pub fn record(&self) -> Option<&Record> {
         let record = self.session.record()?;
         let (plies, line) = (self.game().plies(), self.library.line(record));
@@ -188,8 +176,7 @@ impl Model {
         .filter(|_| self.analysis)
     }
 
-    /// Returns red's expected results in the game, in percent: at the start, and after each ply; `None` where
-    /// unknown.
+    /// Returns red's expected results in percent: at the start, and after each ply; `None` where unknown.
     pub fn graph(&self) -> Vec<Option<u8>> {
         let plies = 0..self.game().plies().len();
         let first = self.reviewed(0).and_then(|first| Some((first, first.judgement.as_ref()?)));
@@ -202,7 +189,6 @@ impl Model {
         self.scores.results.reviewed(self.game(), at)
     }
 
-    /// Returns the number of plies judged so far.
     pub fn reviewed_plies(&self) -> usize {
         (0..self.game().plies().len()).filter(|&at| self.reviewed(at).is_some()).count()
     }
@@ -213,16 +199,14 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the indices of the costliest plies judged so far, the worst first. The plies of the opening are not
-    /// among them.
+    /// Returns the indices of the costliest plies judged so far, the worst first, without those of the opening.
     pub fn moments(&self) -> Vec<usize> {
         let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
         let cost = |ply| self.reviewed(ply).map_or(0, ReviewedPly::cost);
         moments(&plies.map(cost).collect::<Vec<_>>(), self.session.opening_len())
     }
 
-    /// Returns the moment that follows the visited one in the order of costs. After the last, or if none has just
-    /// been visited, returns the worst.
+    /// Returns the moment after the visited one in the order of costs; after the last, or without one, the worst.
     pub fn next_moment(&self) -> Option<usize> {
         let moments = self.moments();
         let here = moments.iter().position(|&ply| Some(ply) == self.scores.visited);
@@ -239,10 +223,9 @@ impl Model {
         here.or_else(|| self.moments().first().copied())
     }
 
-    /// Lists the moments in one line each, with their indices. If `refutes`, adds the moves that refute the
-    /// [shown moment](Self::shown_moment), below its line.
+    /// Lists the moments with their indices. If `refutes`, adds the refutation of the [shown](Self::shown_moment) one.
     pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
-        let (shown, notation) = (self.shown_moment(), self.notation());
+        let (shown, notation) = (self.shown_moment(), self.session.notation());
         let mut lines = Vec::new();
         for ply in self.moments() {
             let Some(reviewed) = self.reviewed(ply) else { continue };
@@ -263,6 +246,6 @@ impl Model {
     /// Describes the [moment](Self::shown_moment) that the screen shows: its cost, the reasons, and the refutation.
     pub fn slip(&self) -> Option<String> {
         let ply = self.shown_moment()?;
-        Some(format!("{}. {}", ply + 1, self.reviewed(ply)?.explained(self.notation())))
+        Some(format!("{}. {}", ply + 1, self.reviewed(ply)?.explained(self.session.notation())))
     }
 }

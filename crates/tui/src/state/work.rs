@@ -11,7 +11,6 @@ use crate::results::Task;
 use table::agents::Spec;
 use table::session::too_many_moves;
 
-/// The maximum pause before a program's reply to a person.
 const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
 /// The number of further depths queued after the next one.
@@ -21,13 +20,11 @@ const QUEUED_DEPTHS: u32 = 2;
 const FIRST_DEEPER: u32 = 6;
 const LAST_DEEPER: u32 = 20;
 
-/// A question to an agent.
 #[derive(Clone, Debug)]
 pub struct AgentQuestion {
     pub generation: u64,
     pub spec: Spec,
     pub game: Game,
-    /// The time that the agent has, if there is a clock.
     pub time: Option<TimeLeft>,
 }
 
@@ -45,8 +42,7 @@ impl Model {
         self.analysis && !is_live && !self.game().plies().is_empty()
     }
 
-    /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which comes
-    /// first. Positions with too many moves are not ranked.
+    /// Lists the positions of the tree whose moves are ranked, with their distances from the root, which is first.
     fn ranked_positions(&self) -> Vec<(Position, u32)> {
         if !self.analysis || self.is_edit() {
             return Vec::new();
@@ -121,7 +117,6 @@ impl Model {
         Some(AgentQuestion { generation: self.autoplay.generation, spec, game, time })
     }
 
-    /// Returns the pause between plies.
     pub fn pause(&self) -> Duration {
         let pace = Duration::from_millis(PACES[self.autoplay.pace]);
         if self.autoplay.flow == Flow::Replaying || self.session.is_watched() {
@@ -147,7 +142,6 @@ impl Model {
         is_played && !self.is_interrupted() && is_thinking
     }
 
-    /// Returns whether the editor or a loading file interrupts the game.
     fn is_interrupted(&self) -> bool {
         self.is_edit() || self.library.loading.is_some()
     }

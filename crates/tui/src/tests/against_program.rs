@@ -22,7 +22,8 @@ fn a_hint_names_the_move_and_shows_no_scores() {
     sitting.settle();
     // `checkers play` and the web page take their hints from the same function.
     let game = sitting.model.game();
-    let best = review::hint(game, &VALUES, &mut Hint::engine(game)).unwrap().text(sitting.model.notation());
+    let best =
+        review::hint(game, &VALUES, &mut Hint::engine(game)).unwrap().text(sitting.model.session.notation());
     let hint = &sitting.model.screen.notice.text;
     assert_eq!((hint, sitting.model.analysis), (&format!("hint: {best}"), false));
     assert!(sitting.model.tasks().is_empty() && sitting.model.proof_tasks().is_empty());

@@ -78,7 +78,7 @@ fn a_saved_game_has_the_times_of_its_moves() {
     let path = folder.path().join("game.pdn");
     let mut sitting = clocked("5m", [Seat::Human; 2]);
     sitting.pass_time(3000).type_line("11-15").pass_time(4000).type_line("23-19");
-    let saved = crate::files::save_job(&sitting.model, path.clone(), false)();
+    let saved = crate::run::save_job(&sitting.model, path.clone(), false)();
     assert!(matches!(saved, Event::Saved(_, _, _, Ok(_))), "{saved:?}");
     let text = fs::read_to_string(&path).unwrap().replace('\n', " ");
     assert!(text.contains("1. 11-15 {[%clk 0:04:57]} 1... 23-19 {[%clk 0:04:56]}"), "{text}");

@@ -1,7 +1,7 @@
 //! Tests of proven values on the screen, and of plies that throw away a proven win or draw.
 
 use std::num::NonZeroUsize;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rankmoves_core::{Blocked, Move, Rules};
 use rankmoves_endings::Value;
@@ -13,11 +13,11 @@ use super::{Seat, Sitting, assert_frames, fen, rankin};
 use table::review::{JudgedMoves, ProvenMoves, ReviewedPly, judgement};
 
 /// The values of tables of up to four pieces, built in memory.
-pub static VALUES: LazyLock<Proven> = LazyLock::new(|| {
+pub static VALUES: LazyLock<Arc<Proven>> = LazyLock::new(|| {
     service::write_none();
     let folder = tempfile::tempdir().unwrap();
     let values = Proven::with_warnings(|warning| panic!("{warning}"));
-    values.with_builders(NonZeroUsize::MIN).with_folder(folder.path().to_owned())
+    Arc::new(values.with_builders(NonZeroUsize::MIN).with_folder(folder.path().to_owned()))
 });
 
 /// Judges the ply of a game after `at` plies by the values of some moves.

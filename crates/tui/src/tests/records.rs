@@ -38,7 +38,7 @@ fn what_changes_while_a_file_is_saved_is_not_saved() {
     let folder = tempfile::tempdir().unwrap();
     let mut sitting = Sitting::at_start();
     let save =
-        |sitting: &Sitting, name| crate::files::save_job(&sitting.model, folder.path().join(name), false);
+        |sitting: &Sitting, name| crate::run::save_job(&sitting.model, folder.path().join(name), false);
     sitting.type_line("11-15");
     let slow = save(&sitting, "game.pdn");
     sitting.type_line("23-19").event(slow());

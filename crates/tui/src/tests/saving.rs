@@ -17,7 +17,7 @@ fn a_game_of_an_archive_is_saved_in_its_place() {
         for _ in 0..2 {
             sitting.type_line(&format!("save {name}"));
             let Some(Effect::Save { path, replaces }) = sitting.effects.pop() else { panic!("it saves") };
-            sitting.event(crate::files::save_job(&sitting.model, path, replaces)());
+            sitting.event(crate::run::save_job(&sitting.model, path, replaces)());
             let text = &sitting.model.screen.notice.text;
             assert!(
                 !text.contains("exists") || text.ends_with("save again to replace game 2 of it"),
@@ -53,7 +53,7 @@ fn a_game_of_an_archive_is_saved_in_its_place() {
 fn saving_reports_the_later_plies_of_a_resigned_game_and_the_end_of_a_variation() {
     let folder = tempfile::tempdir().unwrap();
     let saved = |sitting: &Sitting| {
-        let event = crate::files::save_job(&sitting.model, folder.path().join("a.pdn"), true)();
+        let event = crate::run::save_job(&sitting.model, folder.path().join("a.pdn"), true)();
         let Event::Saved(_, _, _, Ok(message)) = event else { panic!("{event:?}") };
         message
     };

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::game::{go, go_to};
-use super::lists::{find_in_help, request, search};
+use super::lists::{find_in_help, go, go_to, request, search};
 use super::{Done, Effect};
-use crate::action::Context;
+use crate::bindings::Context;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Model, PACES};
 use crate::view::layout::Layout;
@@ -38,7 +37,6 @@ pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Done {
     Ok(None)
 }
 
-/// Runs a command of `checkers play`.
 pub(super) fn command(model: &mut Model, command: Command) -> Done {
     let is_game = !matches!(
         command,
@@ -88,7 +86,6 @@ pub(super) fn check_turn(model: &Model) -> Result<(), String> {
     Ok(())
 }
 
-/// Shows the result of a command.
 pub(super) fn answer(model: &mut Model, reply: Reply) {
     let ends_replay = matches!(reply, Reply::Played(_) | Reply::Jumped(_) | Reply::Stepped(_));
     if ends_replay && model.autoplay.flow == Flow::Replaying {
@@ -134,13 +131,12 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             model.selection.chosen = Some(square);
             model.selection.cursor = square;
             model.selection.focus = Context::Board;
-            let name = model.notation().square(square);
+            let name = model.session.notation().square(square);
             model.say(format!("the piece on {name} has several moves: choose where it goes"));
         }
     }
 }
 
-/// Carries out a command's request.
 fn serve(model: &mut Model, asked: Request) -> Done {
     match asked {
         Request::Begin(new) => {
@@ -219,10 +215,9 @@ fn serve(model: &mut Model, asked: Request) -> Done {
     Ok(None)
 }
 
-/// Shows the hint or the judgement that was asked for.
 pub(super) fn show_asked(model: &mut Model, answer: &Answer) {
     model.scores.asked = None;
-    let (notation, number) = (model.notation(), model.game().played().len());
+    let (notation, number) = (model.session.notation(), model.game().played().len());
     match answer {
         Answer::Hint(hint) => {
             let rows = model.rows();
@@ -237,7 +232,6 @@ pub(super) fn show_asked(model: &mut Model, answer: &Answer) {
     }
 }
 
-/// Shows the last ply played.
 pub(super) fn played(model: &mut Model) {
     let number = model.game().played().len();
     model.say(match model.game().outcome() {

@@ -1,13 +1,9 @@
 //! Updates of the state by events. This module does not read, write or wait; it returns such work as effects.
 
-mod act;
 mod board;
 mod command;
-mod game;
+mod input;
 mod lists;
-mod mouse;
-mod tree;
-mod typing;
 
 use std::io;
 use std::path::PathBuf;
@@ -17,19 +13,17 @@ use rankmoves_core::Ply;
 use ratatui::crossterm::event::Event as TerminalEvent;
 use ratatui::layout::Rect;
 
-use super::action::{Context, UserAction};
+use super::bindings::{Context, UserAction};
 use super::results::{Answer, Task};
 use super::state::{Flow, Model};
-use act::act;
 use command::{played, show_asked};
-use mouse::mouse;
+use input::{act, mouse, press};
 use table::loading::Loaded;
 use table::session::{Risk, Session};
 
 /// An input of the event loop: an event, or the error that closed the terminal.
 pub type Input = io::Result<Event>;
 
-/// An event.
 #[derive(Debug)]
 pub enum Event {
     /// An event of the terminal. Events of the mouse are clicks with the left button and turns of the wheel.
@@ -99,7 +93,7 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
 
 fn handle(model: &mut Model, event: Event) -> Done {
     match event {
-        Event::Terminal(TerminalEvent::Key(key)) => return typing::press(model, key),
+        Event::Terminal(TerminalEvent::Key(key)) => return press(model, key),
         Event::Terminal(TerminalEvent::Mouse(event)) => {
             model.letter = None;
             return mouse(model, event);
@@ -158,7 +152,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
         Event::Saved(path, read, session, saved) => {
             let text = saved?;
             if let Some(read) = read.filter(|_| model.is_opened(&path)) {
-                (model.library.games, model.library.modified) = (read.games, read.modified);
+                (model.library.games, model.library.place) = (read.games, read.place);
             }
             match session {
                 Some(saved) => model.session.note_saved(path, &saved),
@@ -180,7 +174,6 @@ fn handle(model: &mut Model, event: Event) -> Done {
     Ok(None)
 }
 
-/// Plays the next ply of autoplay when it is due.
 fn play_on(model: &mut Model) {
     if model.plays_at().is_none_or(|at| at > model.now) {
         return;
@@ -209,15 +202,12 @@ fn play_on(model: &mut Model) {
 }
 
 fn note_progress(model: &mut Model, nodes: Option<u64>) {
-    let (now, search) = (model.now, &mut model.scores.search);
-    let Some(nodes) = nodes else {
-        search.is_on = false;
-        return;
-    };
-    let passed = now.saturating_sub(search.at).as_millis();
-    if search.is_on && passed > 0 {
-        let searched = u128::from(nodes.saturating_sub(search.nodes));
-        search.rate = u64::try_from(searched * 1000 / passed).unwrap_or(u64::MAX);
+    let (now, scores) = (model.now, &mut model.scores);
+    if let (Some((before, at)), Some(nodes)) = (scores.search, nodes) {
+        let searched = u128::from(nodes.saturating_sub(before)) * 1000;
+        if let Some(rate) = searched.checked_div(now.saturating_sub(at).as_millis()) {
+            scores.nodes_per_second = u64::try_from(rate).unwrap_or(u64::MAX);
+        }
     }
-    (search.is_on, search.nodes, search.at) = (true, nodes, now);
+    scores.search = nodes.map(|nodes| (nodes, now));
 }

@@ -11,7 +11,7 @@ use ratatui::style::Style;
 
 use super::canvas::Canvas;
 use super::layout::Grid;
-use crate::action::Context;
+use crate::bindings::Context;
 use crate::options::Colors;
 use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
@@ -27,7 +27,6 @@ pub struct Drawing {
     /// The pieces jumped by the displayed move or, without one, by the last move or chain.
     jumped: Vec<Square>,
     cursor: Option<Square>,
-    /// The selected move.
     arrow: Option<Path>,
     /// The expected reply to the selected move.
     reply: Option<Path>,
@@ -68,7 +67,6 @@ impl Drawing {
         Drawing { board, last, movable, chosen, targets, jumped, cursor, arrow, reply, numbers }
     }
 
-    /// Returns the background colour of a square.
     fn ground(&self, square: Square) -> Ink {
         if !self.board.shape().is_playable(square) {
             Ink::LIGHT
@@ -81,7 +79,6 @@ impl Drawing {
         }
     }
 
-    /// Returns the style of a square's number.
     fn ground_style(&self, square: Square, theme: Theme) -> Style {
         Style::new().fg(theme.color(Ink::NUMBER)).bg(theme.color(self.ground(square)))
     }
@@ -226,8 +223,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the row of a square's piece and marks: the middle row, or the lower of two middle rows if
-    /// squares show numbers.
+    /// Returns the row of a square's piece and marks: the middle one or, of two, the lower if there are numbers.
     fn middle_row(&self, rect: Rect) -> u16 {
         rect.y + (rect.height - u16::from(!self.numbers)) / 2
     }
@@ -315,7 +311,6 @@ fn radius(size: i32, less: i32) -> i32 {
     twice * twice / 100
 }
 
-/// Returns whether a point of a square belongs to a king's crown.
 fn in_crown(x: i32, y: i32, size: i32) -> bool {
     let rows: &[&str] = match size {
         4 => &["##", "##"],

@@ -40,8 +40,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a path from its first square to its last, with an arrowhead of length `head` at the
-    /// end.
+    /// Draws a path from its first square to its last, with an arrowhead of length `head`.
     pub fn arrow(&mut self, grid: &Grid, path: &Path, ink: Ink, head: f64) {
         let size = f64::from(grid.cell.0);
         let middle = |square: Square| {

@@ -10,11 +10,8 @@ use ratatui::widgets::Paragraph;
 use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
 
-/// The width of the players' names, in columns.
-const LABEL: u16 = 6;
-
-/// The maximum number of columns per position.
-const WIDEST: usize = 3;
+const NAMES_WIDTH: u16 = 6;
+const MAX_COLUMNS_PER_POSITION: usize = 3;
 
 /// Characters filled to increasing heights.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -32,12 +29,11 @@ pub fn height(model: &Model, rows: u16) -> u16 {
     if model.is_review() { height } else { 0 }
 }
 
-/// Draws the graph. Each column is filled from the bottom up in proportion to red's expected result after a ply;
-/// half means equal.
+/// Draws the graph: each column is filled from the bottom up by red's expected result; half means equal.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     let values = model.graph();
-    let columns = columns(values.len(), area.width.saturating_sub(LABEL).into());
+    let columns = columns(values.len(), area.width.saturating_sub(NAMES_WIDTH).into());
     let at = model.game().played().len();
     let lines = (0..area.height).map(|row| {
         let above = area.height - 1 - row;
@@ -63,8 +59,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 
-/// Draws a bar at the right edge of the board, whose squares fill `board`: the expected result of the player at
-/// the bottom, from the bottom up.
+/// Draws the expected result of the player at the bottom as a bar at the right edge of the `board`'s squares.
 pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
     let Some(expected) = model.expected_for_red().filter(|_| !model.is_edit()) else { return };
     let theme = model.theme;
@@ -84,13 +79,12 @@ pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
 fn columns(positions: usize, width: usize) -> Vec<usize> {
     let count = match width / positions.max(1) {
         0 => width,
-        wide => positions * wide.min(WIDEST),
+        wide => positions * wide.min(MAX_COLUMNS_PER_POSITION),
     };
     (0..count).map(|column| column * positions / count).collect()
 }
 
-/// Returns the character of a column in the row that is `above` rows above the bottom; `None` if the column is
-/// empty there.
+/// Returns the character of a column, `above` rows above the bottom; `None` if the column is empty there.
 fn symbol(expected: Option<u8>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
     let Some(expected) = expected else {
         return (above == 0).then(|| theme.pick("·", "?"));

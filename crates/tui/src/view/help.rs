@@ -1,4 +1,4 @@
-//! The help: a table of keys.
+//! The keys: the available ones in the footer, a line, and all keys in the help, a table.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
@@ -6,16 +6,14 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 
-use super::list::{List, inside};
-use super::{bordered, wrapped};
-use crate::action::{Context, UserAction, moved};
+use super::{List, bordered, inside, wrapped};
 use crate::bindings::{BINDINGS, Binding};
+use crate::bindings::{Context, UserAction, moved};
 use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
 use shell::quantity;
 use table::session::COMMANDS;
 
-/// A line of the help, and the binding that it describes.
 type HelpLine = (Line<'static>, Option<&'static Binding>);
 
 /// Returns the lines of the help: first about scores, then the keys, starting with the keys of the context below
@@ -68,7 +66,6 @@ pub fn scrolled(model: &Model, key: KeyCode) -> usize {
     moved(key, shown.start, count - shown.len() + 1)
 }
 
-/// Returns the lines as plain text.
 pub fn texts(model: &Model) -> Vec<String> {
     let entries = entries(model, inside(area(model.screen.area)).width.into());
     entries.into_iter().map(|(line, _)| line.to_string()).collect()
@@ -85,7 +82,6 @@ fn area(screen: Rect) -> Rect {
     }
 }
 
-/// Returns the contexts and the action of the key at a place on the screen.
 pub fn key_at(model: &Model, at: Position) -> Option<(&'static [Context], UserAction)> {
     let inside = inside(area(model.screen.area));
     let entries = entries(model, inside.width.into());
@@ -103,7 +99,6 @@ pub fn key_at(model: &Model, at: Position) -> Option<(&'static [Context], UserAc
     Some((binding.contexts, binding.action(place)?))
 }
 
-/// The text about scores.
 const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to the \
     chosen depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
 /// The text about the engine's estimates. The mark of an estimate stands before this text.
@@ -112,14 +107,9 @@ const ESTIMATES: &str = " marks the engine's estimate of the move, in men, for t
 
 /// The number of blanks before the name of a key.
 const INDENT: usize = 2;
-
-/// The column of the descriptions.
 const TEXT_COLUMN: usize = 19;
-
-/// The width below which the help has descriptions on separate lines.
 const MIN_WIDTH_OF_COLUMNS: usize = 48;
 
-/// Returns the lines of a description and its keys.
 fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let has_columns = width >= MIN_WIDTH_OF_COLUMNS;
     let named = INDENT + keys.chars().count();
@@ -146,4 +136,52 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     };
     frame.render_widget(bordered(&title, true, model.theme), area);
     list.draw(frame, |place| entries[place].0.clone());
+}
+
+/// Returns the keys of the context that fit, each with its action, and the blanks between them. Always includes the
+/// keys for the command line, help and quitting.
+fn words(model: &Model, width: u16) -> Vec<(Span<'static>, Option<UserAction>)> {
+    let context = model.context();
+    let theme = model.theme;
+    let name = |binding: &Binding| binding.names(theme);
+    let is_shown = |binding: &&Binding| binding.contexts.contains(&context) && !binding.short.is_empty();
+    let shown: Vec<_> = BINDINGS.iter().filter(is_shown).collect();
+    let is_last = |binding: &Binding| matches!(binding.keys, [(KeyCode::Char('?' | 'q' | ':'), _), ..]);
+    let length = |binding: &Binding| name(binding).chars().count() + 1 + binding.short.chars().count() + 2;
+    let reserved: usize =
+        shown.iter().filter(|binding| is_last(binding)).map(|binding| length(binding)).sum();
+    let mut room = usize::from(width).saturating_sub(1 + reserved);
+    let blank = (Span::raw(" "), None);
+    let mut words = vec![blank.clone()];
+    for binding in shown {
+        if !is_last(binding) {
+            let Some(rest) = room.checked_sub(length(binding)) else { continue };
+            room = rest;
+        }
+        for (text, style) in [(&*name(binding), TextStyle::KEY), (binding.short, TextStyle::DIM)] {
+            // If there is a word for each key, each word acts like its key.
+            let is_paired = text.split(' ').count() == binding.keys.len();
+            for (place, text) in text.split(' ').enumerate() {
+                let action = binding.action(if is_paired { place } else { 0 });
+                words.extend([(Span::styled(text.to_owned(), theme.style(style)), action), blank.clone()]);
+            }
+        }
+        words.push(blank.clone());
+    }
+    words
+}
+
+pub fn footer_key_at(model: &Model, area: Rect, column: u16) -> Option<UserAction> {
+    let mut end = area.x.into();
+    let mut words = words(model, area.width).into_iter();
+    let (_, action) = words.find(|(word, _)| {
+        end += word.width();
+        usize::from(column) < end
+    })?;
+    action
+}
+
+pub fn draw_footer(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let line: Line<'_> = words(model, area.width).into_iter().map(|(word, _)| word).collect();
+    frame.render_widget(line, area);
 }

@@ -4,11 +4,10 @@ use rankmoves_core::{Shape, Square};
 use ratatui::layout::Constraint::{Fill, Length, Min};
 use ratatui::layout::{Layout as Rows, Position, Rect};
 
-use crate::action::Context;
+use crate::bindings::Context;
 use crate::state::Model;
 use crate::view::panels;
 
-/// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub title: Rect,
@@ -47,17 +46,12 @@ pub struct Grid {
 /// square, and are painted with half blocks if the terminal allows it.
 const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)];
 
-/// The minimum width of the side panel.
-const SIDE: u16 = 38;
-
-/// The width of the players' lines.
-const PLAYERS: u16 = 35;
+const MIN_SIDE_WIDTH: u16 = 38;
+const MIN_SIDE_HEIGHT_BELOW: u16 = 8;
+const PLAYERS_WIDTH: u16 = 35;
 
 /// The height below which the side panel has no room for all its parts.
 const LOW: u16 = 31;
-
-/// The minimum height of the side panel if it is below the board.
-const BELOW: u16 = 8;
 
 /// The minimum height of the game in a review: a border, a ply and the graph.
 const GAME: u16 = 5;
@@ -88,8 +82,8 @@ impl Layout {
                 columns <= wide && rows <= high
             })
         };
-        let beside_cell = fits(main.width.saturating_sub(SIDE), main.height);
-        let below_cell = fits(main.width, main.height.saturating_sub(BELOW));
+        let beside_cell = fits(main.width.saturating_sub(MIN_SIDE_WIDTH), main.height);
+        let below_cell = fits(main.width, main.height.saturating_sub(MIN_SIDE_HEIGHT_BELOW));
         // The side panel shows more beside the board than below. Put it below only to make squares more than one
         // row high.
         let (cell, is_beside) = [(beside_cell, true), (below_cell, false)]
@@ -99,7 +93,7 @@ impl Layout {
             .unwrap_or(((0, 0), true));
         let (columns, rows) = needed(cell);
         // Even if the board is narrow, the players' lines keep their usual width.
-        let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
+        let columns = columns.max(PLAYERS_WIDTH.min(main.width.saturating_sub(MIN_SIDE_WIDTH)));
         let parts = if is_beside {
             Rows::horizontal([Length(columns), Min(0)])
         } else {
@@ -159,19 +153,16 @@ impl Grid {
         (turned(column, self.shape.files()).into(), turned(row, self.shape.ranks()).into())
     }
 
-    /// Returns the part of the screen that a square takes.
     pub fn rect(&self, square: Square) -> Rect {
         let (column, row) = self.place(square);
         let (wide, high) = self.cell;
         Rect::new(self.area.x + column * wide, self.area.y + row * high, wide, high)
     }
 
-    /// Returns the square at a place on the screen, if there is one.
     pub fn square_at(&self, at: Position) -> Option<Square> {
         self.squares().find(|&square| self.rect(square).contains(at))
     }
 
-    /// Returns whether the squares have room for their numbers.
     pub fn has_numbers(&self) -> bool {
         self.cell.1 > 1
     }

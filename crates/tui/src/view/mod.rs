@@ -2,21 +2,21 @@
 
 pub mod board;
 mod canvas;
-pub mod footer;
 mod graph;
 pub mod help;
 pub mod layout;
-mod list;
 pub mod panels;
+
+use std::ops::Range;
 
 use rankmoves_core::{Piece, Player, Role, printable, shorten};
 use rankmoves_game::clock_text;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Margin, Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use super::action::Context;
+use super::bindings::Context;
 use super::state::{Flow, Model};
 use super::theme::{TextStyle, Theme};
 use board::Drawing;
@@ -24,8 +24,7 @@ use layout::Layout;
 use shell::quantity;
 use table::session::Seat;
 
-/// The maximum number of lines of a message.
-const MAX_LINES: usize = 3;
+const MAX_MESSAGE_LINES: usize = 3;
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let layout = Layout::new(model, frame.area());
@@ -55,10 +54,9 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
         help::draw(frame, model);
     }
     notice(frame, model, layout.notice);
-    footer::draw(frame, model, layout.footer);
+    help::draw_footer(frame, model, layout.footer);
 }
 
-/// Returns a border for a part of the screen.
 fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
     let style = if has_focus { TextStyle::KEY } else { TextStyle::BORDER };
     let block = Block::bordered()
@@ -77,6 +75,41 @@ fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
         })
     } else {
         block.border_type(BorderType::Rounded)
+    }
+}
+
+fn inside(area: Rect) -> Rect {
+    area.inner(Margin::new(1, 1))
+}
+
+/// A list of items, one in each row.
+pub struct List {
+    area: Rect,
+    /// The indices of the items that are visible.
+    pub shown: Range<usize>,
+}
+
+impl List {
+    /// Scrolls a list so that the selected item is visible.
+    pub fn new(area: Rect, pointed: usize, count: usize) -> List {
+        List::from_top(area, pointed.saturating_sub(usize::from(area.height) / 2), count)
+    }
+
+    /// Scrolls a list to the item at the top, or to its end.
+    pub fn from_top(area: Rect, top: usize, count: usize) -> List {
+        let height = usize::from(area.height);
+        let top = top.min(count.saturating_sub(height));
+        List { area, shown: top..count.min(top + height) }
+    }
+
+    pub fn item_at(&self, at: Position) -> Option<usize> {
+        let place = self.shown.start + usize::from(at.y.checked_sub(self.area.y)?);
+        (self.area.contains(at) && self.shown.contains(&place)).then_some(place)
+    }
+
+    pub fn draw(&self, frame: &mut Frame<'_>, line: impl Fn(usize) -> Line<'static>) {
+        let lines: Vec<Line<'_>> = self.shown.clone().map(line).collect();
+        frame.render_widget(Paragraph::new(lines), self.area);
     }
 }
 
@@ -116,8 +149,7 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(title, area);
 }
 
-/// Draws a player's line: colour, men and kings, time left, the player's name, and a mark if the player is to
-/// move.
+/// Draws a player's line: colour, men and kings, time left, name, and a mark if the player is to move.
 fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
     let theme = model.theme;
     let board = model.shown_board();
@@ -191,7 +223,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let indent = " ".repeat(indent.into());
     let lines = if let Some(result) = model.result() {
         let room = usize::from(area.width).saturating_sub(indent.len());
-        let lines = wrapped(&result, room, MAX_LINES, theme.pick("…", "...")).into_iter();
+        let lines = wrapped(&result, room, MAX_MESSAGE_LINES, theme.pick("…", "...")).into_iter();
         lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::BEST))).collect()
     } else {
         let flow = match model.autoplay.flow {
@@ -221,7 +253,7 @@ fn notice_lines(model: &Model, width: u16) -> Vec<String> {
     let is_of_game = !matches!(model.base_context(), Context::Edit | Context::Games);
     let slip = if said.is_empty() && is_of_game { model.slip() } else { None };
     let room = usize::from(width.saturating_sub(2));
-    wrapped(slip.as_ref().unwrap_or(said), room, MAX_LINES, model.theme.pick("…", "..."))
+    wrapped(slip.as_ref().unwrap_or(said), room, MAX_MESSAGE_LINES, model.theme.pick("…", "..."))
 }
 
 /// Draws the command line or the last message; without either, describes a costly ply.

@@ -1,6 +1,5 @@
 //! The panels beside the board.
 
-mod editor;
 mod game;
 
 use std::ops::Range;
@@ -13,21 +12,20 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-pub use editor::editor;
 pub use game::{game_list, games, moments, moves, ply_list, record, record_rows};
 
-use super::bordered;
-use super::list::{List, inside};
-use crate::action::Context;
+use super::{List, bordered, inside};
+use crate::bindings::BINDINGS;
+use crate::bindings::Context;
 use crate::options::Colors;
 use crate::state::Model;
 use crate::theme::{Ink, TextStyle, Theme};
 use crate::tree::Row;
-use table::score_text::{plies, short_score};
+use shell::quantity;
+use table::estimator::short_score;
 use table::session::{MAX_LISTED_MOVES, too_many_moves};
 
-/// The level beyond which rows are not indented further.
-const MAX_INDENT: usize = 10;
+const MAX_INDENTED_LEVEL: usize = 10;
 
 /// Draws the moves with their scores, and the replies to open moves.
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
@@ -40,8 +38,8 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let title = format!(" {turn}'s moves {}", progress(model));
     let is_by_score = model.analysis && !model.scores.tree.is_alphabetical;
     let order = if is_by_score { " by score " } else { " a to z " };
-    let search = model.scores.search;
-    let speed = if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() };
+    let rate = short_count(model.scores.nodes_per_second);
+    let speed = model.scores.search.map_or_else(String::new, |_| format!(" {rate} nodes/s "));
     let known = Line::styled(speed + &engine(model), theme.style(TextStyle::DIM));
     let (inside, rows) = (inside(area), model.rows());
     let has_proven = rows.iter().any(|row| model.proven(row).is_some());
@@ -67,7 +65,6 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         .draw(frame, |place| tree_line(model, &rows[place], place == pointed, columns));
 }
 
-/// Returns the list of moves in a panel.
 pub fn tree_list(model: &Model, rows: &[Row], panel: Rect) -> List {
     List::new(inside(panel), model.scores.tree.pointed(rows), rows.len())
 }
@@ -86,7 +83,7 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
     };
     let lines = vec![
         Line::styled(model.result().unwrap_or_default(), theme.style(TextStyle::BEST)),
-        Line::from(plies(model.game().played().len())),
+        Line::from(quantity(model.game().played().len(), "ply", "plies")),
         key(theme.pick("⏎", "enter"), "review the game"),
         key("R", "rematch with sides swapped"),
         key(":new", "begin another game"),
@@ -118,14 +115,15 @@ fn engine(model: &Model) -> String {
     let estimates = model.scores.results.estimates(model.position()).filter(|_| model.analysis);
     let about = model.theme.pick("≈", "~");
     estimates.map_or_else(String::new, |estimates| {
-        format!(" {about} engine, {} ", plies(estimates.depth as usize))
+        format!(" {about} engine, {} ", quantity(estimates.depth, "ply", "plies"))
     })
 }
 
 /// Returns the screen columns of a row's open or closed mark; an empty range if the row has no replies.
 pub fn fold(row: &Row, area: Rect) -> Range<u16> {
-    let start =
-        inside(area).x + 1 + 2 * u16::try_from(row.level().min(MAX_INDENT)).expect("the indent is limited");
+    let start = inside(area).x
+        + 1
+        + 2 * u16::try_from(row.level().min(MAX_INDENTED_LEVEL)).expect("the indent is limited");
     start..start + if row.has_replies { 2 } else { 0 }
 }
 
@@ -138,7 +136,6 @@ fn short_count(number: u64) -> String {
     }
 }
 
-/// The widths of the columns of the tree.
 #[derive(Clone, Copy)]
 struct Columns {
     text: usize,
@@ -169,14 +166,14 @@ impl Columns {
 }
 
 fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Line<'static> {
-    let (theme, notation) = (model.theme, model.notation());
+    let (theme, notation) = (model.theme, model.session.notation());
     let text_width = columns.text;
     let fold = match (row.has_replies, row.is_open) {
         (false, _) => "  ",
         (true, true) => theme.pick("▾ ", "v "),
         (true, false) => theme.pick("▸ ", "> "),
     };
-    let indent = " ".repeat(2 * row.level().min(MAX_INDENT));
+    let indent = " ".repeat(2 * row.level().min(MAX_INDENTED_LEVEL));
     let mut text = format!("{indent}{fold}{}", notation.path(row.mv.path()));
     if text.chars().count() > text_width {
         text = text.chars().take(text_width.saturating_sub(1)).collect();
@@ -269,7 +266,7 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
 /// Draws the line of best play after the selected move.
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
-    let notation = model.notation();
+    let notation = model.session.notation();
     let Some(row) = model.pointed() else {
         return frame.render_widget(bordered("", false, theme), area);
     };
@@ -302,4 +299,39 @@ fn legend(theme: Theme) -> Line<'static> {
         return Line::from(text(" () can move  // this move  ** jumped "));
     }
     Line::from(vec![mark(Ink::ARROW), text(" this move "), mark(Ink::REPLY), text(" expected reply ")])
+}
+
+/// Draws the position that is set up, its faults, and the keys.
+pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.theme;
+    let setup = &model.editor.setup;
+    let shape = setup.board.shape();
+    let square = model.selection.cursor;
+    let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
+    let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
+    let state = |text| Line::styled(text, theme.style(TextStyle::TITLE));
+    let mut lines = vec![
+        state(format!(" {} to move, board {shape}{flipped}", setup.turn)),
+        state(format!(" {}", setup.rules)),
+    ];
+    let remarks = model.editor.remarks();
+    if remarks.is_empty() {
+        lines.push(Line::styled(
+            theme.pick(" ✓ ready to play", " ready to play"),
+            theme.style(TextStyle::GOOD),
+        ));
+    }
+    lines.extend(remarks.into_iter().map(|remark| {
+        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::BAD))
+    }));
+    lines.push(Line::default());
+    let own =
+        BINDINGS.iter().filter(|binding| binding.contexts == [Context::Edit] && !binding.what.is_empty());
+    let keys = own.map(|binding| (binding.names(theme), binding.what));
+    lines.extend(keys.chain([(":save".to_owned(), "FILE; its name sets the format")]).map(|(keys, what)| {
+        Line::from(vec![Span::styled(format!(" {keys:<8}"), theme.style(TextStyle::KEY)), Span::raw(what)])
+    }));
+    let cursor = Line::styled(format!(" {square}{number} "), theme.style(TextStyle::DIM));
+    let block = bordered(" set up ", true, theme).title_bottom(cursor.right_aligned());
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), area);
 }

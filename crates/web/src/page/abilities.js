@@ -1,9 +1,7 @@
 // The buttons and keys that can be used now.
-import { complete } from "./chain.js";
-import { isContest, isFree, isOver, isProgramsTurn, lateNow, offered, overNow, showsScores, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
-import { beginsWith } from "./line.js";
+import { extendsGame, hasLines, isContest, isFree, isOver, isProgramsTurn, isStudy, lateNow, offered, overNow, showsScores, shownEntry, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
+import { beginsWith, complete } from "./line.js";
 import { FIRST_GAME, isStandard } from "./state.js";
-import { extendsGame, hasLines, isStudy, shownEntry } from "./update-tree.js";
 
 /** @type {Abilities} */
 export function abilities(state) {
@@ -26,7 +24,7 @@ export function abilities(state) {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0 || state.review !== null,
       hint: ended,
       "play-tried": isStudy(state), keep: !hasLines(state) || isVariation || !trying || extendsGame(state) || isGame, promote: !isVariation, delete: trying ? !isVariation : at === 0 || (contest && isProgramsTurn(state)),
-      going: isOver(state) || isFree(state), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
+      going: isOver(state) || isFree(state), restore: state.message?.offer !== "restore", games: state.games.length < 2, again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },
     // Why a button is disabled.

@@ -18,23 +18,19 @@ function writeMove(shape, move) {
   const numbers = path(move).map((name) => squareNamed(shape, name)?.number);
   return numbers.length === 0 ? "pass" : numbers.join(isJump(shape, move) ? "x" : "-");
 }
-/** @type {WriteAddress} */
+/** Writes the fields that are not empty. @type {WriteAddress} */
 export function writeAddress(game, at) {
-  const { shape, rules } = game;
-  /** @type {[string, string][]} */
-  const fields = [];
+  const { shape, rules, moves } = game;
   const size = `${shape.ranks}x${shape.files}${shape.flipped ? "f" : ""}`;
-  if (size !== "8x8") fields.push(["board", size]);
-  const words = Object.entries(WORDS).filter(([word, rule]) => rules[rule] === word).map(([word]) => word);
-  if (words.length > 0) fields.push(["rules", words.join(",")]);
-  fields.push(["pieces", writePieces(game)], ["turn", game.turn]);
-  if (game.moves.length > 0) fields.push(["moves", game.moves.map((move) => writeMove(shape, move)).join(",")]);
-  if (at !== game.moves.length) fields.push(["at", String(at)]);
-  for (const name of NAMES) {
-    const value = game[name];
-    if (value) fields.push([name, encodeURIComponent(value)]);
-  }
-  return `#${fields.map(([name, value]) => `${name}=${value}`).join("&")}`;
+  const fields = {
+    board: size === "8x8" ? "" : size,
+    rules: Object.entries(WORDS).filter(([word, rule]) => rules[rule] === word).map(([word]) => word).join(","),
+    pieces: writePieces(game), turn: game.turn,
+    moves: moves.map((move) => writeMove(shape, move)).join(","),
+    at: at === moves.length ? "" : String(at),
+    ...Object.fromEntries(NAMES.map((name) => [name, encodeURIComponent(game[name] ?? "")])),
+  };
+  return `#${Object.entries(fields).filter(([, value]) => value).map((field) => field.join("=")).join("&")}`;
 }
 /** @param {string} text */
 function readShape(text) {

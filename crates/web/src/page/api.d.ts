@@ -4,7 +4,7 @@ type Side = "red" | "black";
 interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
 interface Shape { ranks: number; files: number; flipped: boolean }
 /** Requests with a single answer. */
-interface Answers { edit: { record: PdnRecord; moves: string[] /* the main line */ }; judge: TriedPly; start: Game; game: GameView; hint: Hint; draw: { better: Side | null }; choose: { move: string | null }; read: Read; write: Written }
+interface Answers { about: ServerInfo; edit: { record: PdnLine; moves: string[] /* the main line */ }; judge: TriedPly; start: Game; game: GameView; hint: Hint; draw: { better: Side | null }; choose: { move: string | null }; read: Read; write: Written }
 /** A game in JSON (docs/format.md), with the board's rows from the top. */
 interface Game { rules: Rules; shape: Shape; turn: Side; board: string[]; moves: string[];
   event?: string; date?: string; round?: number; red?: string; black?: string; result?: string; id?: unknown }
@@ -15,17 +15,17 @@ interface Problem { error: string; line?: number; column?: number; field?: strin
 /** GET /api/about */
 interface ServerInfo { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
   openings: { name: string | null; deck: boolean /* of the three-move deck */; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
-  game: Game; record: PdnRecord | null; games: Summary[]; number: number;
+  game: Game; record: PdnLine | null; games: Summary[]; number: number;
   clock: Control | null; numbers: boolean; flip: boolean; source: boolean; // true if the command line's file is PDN
   opened: boolean; // true if the command line gives a file or a position
   busy: { running: number; waiting: number; reading: number } } // searches, and texts being read or written
 
-/** POST /api/start {rules, shape, first?: Side, rows?: number} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
+/** POST /api/start {rules, shape, first?: Side} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
 
 /** POST /api/game {game} -> the place after its moves. Illegal moves: 422 Problem with ply. */
 interface GameView { place: Place; oddities: string[] }
 interface Place { moves: Move[]; passes: boolean; // must pass (rules "blocked passes")
-  outcome: string | null /* a sentence about the end of the game */ }
+  outcome: string | null /* a sentence about the end of the game */; opening: string | null /* its name */ }
 interface Move { move: string; path: string[]; captured: string[] }
 
 // The engine's scores are in hundredths of a man. A win in n plies is 30,000 − n, at least 29,000. A score from
@@ -36,7 +36,7 @@ interface Move { move: string; path: string[]; captured: string[] }
  *  event: estimates data: {depth, moves: Estimate[]}   the engine's scores, searched deeper now and then
  *  event: proven   data: {moves:[{move, proven: Proven|null}]}   once, if tables have values
  *  event: end      data: {reason: "depth"|"seconds"|"stopped"}     event: problem data: Problem */
-interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
+interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[] }
 interface Estimate { move: string; estimate: number; expected: number /* the expected result of the player to move, 0 to 100 */ }
 interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
 
@@ -67,12 +67,11 @@ interface LineMove { player: Side; move: string; note: string }
 /** A tried move, compared with the game's ply there: what it gains in percentage points (negative: it loses); null if the game has no move there. */
 interface TriedPly extends JudgedPly { against: { move: string; gain: number; verdict: "better" | "same" | "worse" } | null }
 /** POST /api/read {text?, name?, number?} -> Read ; 422 Problem with line/column. Without a text, the file on the command line is used, here and in `source` below */
-interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnRecord | null; games: Summary[]; number: number; oddities: string[] }
+interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnLine | null; games: Summary[]; number: number; oddities: string[] }
 interface Summary { text: string; valid: boolean }
-interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
 interface PdnLine { comment: string; moves: Annotated[] }
 interface Annotated { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }
-/** POST /api/write {game, over?: boolean (the players ended it, with game.result), format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number}, base?: Game, edits?: Edit[],
+/** POST /api/write {game, over?: boolean (the players ended it, with game.result), seats?: {red, black} (of a game played here: programs are named unless game has names), format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number}, whole?: boolean (write the whole source, in PDN, with the game in its place), base?: Game, edits?: Edit[],
  *  clock?: {control: Control, left: number[] (after each ply, of its player), late?: Side | null (the player out of time)}} -> Written */
 /** POST /api/edit {game (its moves are the main line if there is no source), source?, edits: Edit[]} -> the record after these changes, in order;
  *  a change that the record refuses, such as one to a deleted line, is skipped. In `write`, `base` takes the part of `game` here, and `edits` are applied before writing PDN */

@@ -1,14 +1,11 @@
 // The drawing of the board: wood and felt below, then marks, pieces and arrows.
-import { drawArrows } from "./arrows.js";
-import { ends, movable, nextSquares } from "./chain.js";
-import { arrows, drawnBoard, drawnShape, lastMove, offered, shownLine } from "./derived.js";
+import { arrows, drawnBoard, drawnView, lastMove, offered, shownLine } from "./derived.js";
 import { byId, changes, svg } from "./dom.js";
-import { FRAME, centre, centreOf, spots } from "./geometry.js";
 import { build as buildGrid, label } from "./grid.js";
-import { jumped, path } from "./line.js";
+import { ends, jumped, movable, nextSquares, path } from "./line.js";
 import { layer, render } from "./pieces.js";
-import { fileName } from "./squares.js";
-import { get, watch } from "./store.js";
+import { FRAME, centre, centreOf, fileName, spots } from "./squares.js";
+import { watch } from "./store.js";
 /** @param {View} view */
 function drawWood(view) {
   const { ranks, files } = view.shape;
@@ -29,11 +26,11 @@ function marks(state) {
   const moves = offered(state);
   const { chain, game: { shape, rules } } = state;
   if (chain.length > 0) {
-    return [["jumped", jumped(shape, chain).map(({ name }) => name)], ["chosen", chain.slice(-1)], ["end", [...ends(moves, chain)]], ["next", [...nextSquares(moves, chain)]]];
+    return [["jumped", jumped(shape, chain)], ["chosen", chain.slice(-1)], ["end", [...ends(moves, chain)]], ["next", [...nextSquares(moves, chain)]]];
   }
   const must = rules.capture === "required" && moves.some((move) => move.captured.length > 0);
   const steps = path(lastMove(state) ?? "pass");
-  return [["last", [...steps.slice(0, 1), ...steps.slice(-1)]], ["jumped", jumped(shape, steps).map(({ name }) => name)], [must ? "must" : "can", [...movable(moves)]]];
+  return [["last", [...steps.slice(0, 1), ...steps.slice(-1)]], ["jumped", jumped(shape, steps)], [must ? "must" : "can", [...movable(moves)]]];
 }
 /** @type {DrawMark} */
 function drawMark(view, kind, name) {
@@ -41,6 +38,28 @@ function drawMark(view, kind, name) {
   if (kind === "last") return svg("rect", { class: "mark last", x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
   if (kind === "jumped") return svg("path", { class: "mark jumped", d: `M${x - 0.13} ${y - 0.13}l.26 .26m0 -.26l-.26 .26` });
   return svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: kind === "next" ? 0.16 : kind === "end" ? 0.1 : 0.445 });
+}
+// Arrows for the ranked moves, the widest for the best.
+const WIDTHS = [0.17, 0.13, 0.1, 0.08, 0.065, 0.055];
+/** @type {Toward} */
+function toward(a, b, by) {
+  const part = by / Math.hypot(b.x - a.x, b.y - a.y);
+  return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
+}
+/** @type {DrawArrow} */
+function drawArrow(view, { path, rank, kind }) {
+  const points = path.map((name) => centre(view, name));
+  const [start, second] = points, [before, tip] = points.slice(-2);
+  if (!tip || !before || !start || !second) return null;
+  const width = WIDTHS[Math.min(rank, WIDTHS.length - 1)] ?? 0.05;
+  const head = width * 1.5 + 0.1;
+  const neck = toward(tip, before, head * 1.25);
+  const line = [toward(start, second, 0.14), ...points.slice(1, -1), neck];
+  const angle = (Math.atan2(tip.y - before.y, tip.x - before.x) * 180) / Math.PI;
+  const round = (/** @type {number} */ value) => value.toFixed(3);
+  return svg("g", { class: `arrow ${kind}`, opacity: kind === "faint" ? 0.25 : Math.max(0.5, 0.92 - 0.1 * rank) },
+    svg("polyline", { points: line.map(({ x, y }) => `${round(x)},${round(y)}`).join(" "), "stroke-width": width }),
+    svg("path", { d: `M${round(head * 0.1)} 0L${round(-head * 1.3)} ${round(head * 0.85)}V${round(-head * 0.85)}Z`, transform: `translate(${round(tip.x)} ${round(tip.y)}) rotate(${round(angle)})` }));
 }
 const holder = byId("board");
 const wood = svg("g"), below = svg("g"), numbering = svg("g"), above = svg("g");
@@ -56,16 +75,16 @@ function build(view, numbers) {
   numbering.replaceChildren(...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.47, y: y - 0.38, text: String(number) })));
   buildGrid(view);
 }
-export const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
 watch((state, before) => {
-  const rebuilt = isNew([view(), state.prefs.numbers]);
-  if (rebuilt) build(view(), state.prefs.numbers);
+  const view = drawnView(state);
+  const rebuilt = isNew([view, state.prefs.numbers]);
+  if (rebuilt) build(view, state.prefs.numbers);
   const kinds = marks(state), shown = arrows(state);
-  if (areMarksNew([view(), kinds])) below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view(), kind, name))));
-  if (areArrowsNew([view(), shown])) above.replaceChildren(...drawArrows(view(), shown));
+  if (areMarksNew([view, kinds])) below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name))));
+  if (areArrowsNew([view, shown])) above.replaceChildren(...shown.toReversed().flatMap((arrow) => drawArrow(view, arrow) ?? []));
   const isBack = shownLine(state).length < shownLine(before).length;
   const way = isBack ? path(lastMove(before) ?? "pass").reverse() : state.chain.length > 1 ? state.chain : path(lastMove(state) ?? "pass");
-  render(view(), drawnBoard(state), way, rebuilt);
+  render(view, drawnBoard(state), way, rebuilt);
   label(state, drawnBoard(state), kinds);
   holder.classList.toggle("tried", state.tried.length > 0);
   holder.classList.toggle("setting", state.setup !== null);

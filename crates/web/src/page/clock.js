@@ -21,7 +21,7 @@ export function shownTime(state, side, now) {
   const { clock, game, at, record } = state;
   if (clock) return (clock.since === null && at !== clock.ply ? clock.left[at]?.[side] : null) ?? timeLeft(state, clock, side, now);
   const ply = turnAfter(game, at - 1) === side ? at : at - 1;
-  const time = /\[%clk (\d+):(\d+):(\d+(?:\.\d+)?)/.exec(record?.line.moves[ply - 1]?.comment ?? "");
+  const time = /\[%clk (\d+):(\d+):(\d+(?:\.\d+)?)/.exec(record?.moves[ply - 1]?.comment ?? "");
   return time && time.slice(1).reduce((sum, part) => 60 * sum + Number(part), 0);
 }
 

@@ -1,57 +1,75 @@
 // Commands of buttons and keys, by name.
 import { abilities } from "./abilities.js";
-import { offerDraw, rematch, resign } from "./contest.js";
-import { analysisOf, isContest, shownKey } from "./derived.js";
+import { newClock } from "./clock.js";
+import { analysisOf, gameAfter, isContest, shownKey, userSide } from "./derived.js";
 import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
+import { other } from "./line.js";
 import { openNewGame } from "./new-game.js";
+import { ask } from "./server.js";
 import { attempt, dispatch, get, set } from "./store.js";
-
-/** @type {By<number>} */
-const step = (by) => ({ type: "go", at: get().at + by });
+import { beginSetup, limitDepth, load, restore, setReview, report } from "./update.js";
+import { edit, endGame, goTo, playAgain, playTried, play, retry, stopChain, takeBack, tryOut } from "./update-play.js";
+import { today } from "./words.js";
 
 /** @type {By<Toggled>} */
-const toggle = (name) => ({ type: "prefs", prefs: { [name]: !get().prefs[name] } });
+const toggle = (name) => ({ prefs }) => ({ prefs: { ...prefs, [name]: !prefs[name] } });
 
-/** @returns {Action} */
-function nextTheme() {
-  const next = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });
-  return { type: "prefs", prefs: { theme: next[get().prefs.theme] } };
-}
+const NEXT_THEME = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });
 
-/** Cancels a chain, the set-up, a tried move or a message. @returns {Action | void} */
-function leave() {
-  const { chain, setup, stuck, tried } = get();
-  if (chain.length > 0 || stuck) return set({ chain: [], stuck: null });
-  if (setup) return set({ setup: null });
-  return tried.length > 0 ? { type: "take-back" } : set({ message: null });
+/** Cancels a chain, the set-up, a tried move or a message. @type {Command} */
+function leave(state) {
+  if (state.chain.length > 0 || state.stuck) return { chain: [], stuck: null };
+  if (state.setup) return { setup: null };
+  return state.tried.length > 0 ? takeBack(state) : { message: null };
 }
 
 /** @type {By<number>} */
-function deepen(by) {
-  const { depth, about } = get();
-  const now = depth ?? (by < 0 ? analysisOf(get(), shownKey(get())).ranking?.depth : undefined) ?? Infinity;
+const deepen = (by) => (state) => {
+  const now = state.depth ?? (by < 0 ? analysisOf(state, shownKey(state)).ranking?.depth : undefined) ?? Infinity;
   const next = Math.max(0, now + by);
-  return { type: "depth", depth: next < (about?.limits.depth ?? 0) ? next : null };
-}
+  return limitDepth(state, next < (state.about?.limits.depth ?? 0) ? next : null);
+};
 
-/** Ends the review, or continues the earlier one of the same moves. @returns {Action} */
-function review() {
-  const { review, shelved, game } = get();
+/** Ends the review, or continues the earlier one of the same moves. @type {Command} */
+function review(state) {
+  const { review, shelved, game } = state;
   const begun = shelved?.moves === game.moves ? shelved.review : { start: null, plies: [], moments: [], done: false };
   if (!review) setTimeout(() => byId("review").scrollIntoView({ block: "nearest" }));
-  return { type: "review", review: review ? null : begun };
+  return setReview(state, review ? null : begun);
 }
 
-/** Focuses the search field of the games or, in the help, of the keys. */
-function find() {
-  const isHelp = get().games.length < 2 || byId("help-dialog", HTMLDialogElement).open;
+/** Focuses the search field of the games or, in the help, of the keys. @type {Command} */
+function find({ games }) {
+  const isHelp = games.length < 2 || byId("help-dialog", HTMLDialogElement).open;
   if (document.querySelector("dialog[open]:not(#help-dialog)")) return;
   if (isHelp && !document.querySelector("dialog[open]")) openDialog("help-dialog");
   byId(isHelp ? "keys-search" : "games-search").focus();
 }
 
-/** @type {Commands} */
+/** @type {Command} */
+function resign(state) {
+  const side = userSide(state);
+  return side ? endGame(state, other(side), `${other(side)} wins: ${side} resigns`) : undefined;
+}
+
+/** Offers a draw; the program accepts unless the engine prefers its side. */
+async function offerDraw() {
+  const { game, start } = get();
+  const { better } = await ask("draw", { game: gameAfter(game, game.moves) });
+  const state = get(), user = userSide(state);
+  if (state.start !== start || state.game.moves !== game.moves || !user || !isContest(state)) return;
+  if (better !== other(user)) dispatch(endGame, null, "a draw: both players agree");
+  else dispatch(report, "The program declines the draw: it stands better.", "note");
+}
+
+/** Begins the game again from the same place, with colours swapped. @type {Command} */
+function rematch(state) {
+  const { game, clock, seats: { red, black }, lead } = state;
+  return load(state, { played: { game: gameAfter(game, lead), lead, begun: today(), clock: clock && newClock(clock.control, lead.length), seats: { red: black, black: red } } });
+}
+
+/** @type {Record<string, Command>} */
 const COMMANDS = {
   new: openNewGame,
   open: () => openDialog("open-dialog"),
@@ -61,38 +79,38 @@ const COMMANDS = {
   find,
   close: () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close()),
   share: () => void copyAddress(),
-  setup: () => (get().setup ? set({ setup: null }) : { type: "setup-begin" }),
-  first: { type: "go", at: 0 },
-  back: () => step(-1),
-  forward: () => step(1),
-  last: () => step(Infinity),
-  "take-back": { type: "take-back" },
-  "play-again": { type: "play-again" },
-  hint: () => set({ hint: { key: shownKey(get()) }, stuck: null }),
-  going: () => set({ going: !get().going, message: null }),
-  pass: { type: "play", move: "pass" },
-  stop: { type: "stop-chain" },
-  flip: () => toggle("flip"),
-  numbers: () => toggle("numbers"),
-  sounds: () => toggle("sounds"),
-  arrows: () => (isContest(get()) ? set({ asked: !get().asked }) : toggle("arrows")),
+  setup: (state) => (state.setup ? { setup: null } : beginSetup(state)),
+  first: (state) => goTo(state, 0),
+  back: (state) => goTo(state, state.at - 1),
+  forward: (state) => goTo(state, state.at + 1),
+  last: (state) => goTo(state, Infinity),
+  "take-back": takeBack,
+  "play-again": playAgain,
+  hint: (state) => ({ hint: { key: shownKey(state) }, stuck: null }),
+  going: ({ going }) => ({ going: !going, message: null }),
+  pass: (state) => play(state, "pass"),
+  stop: stopChain,
+  flip: toggle("flip"),
+  numbers: toggle("numbers"),
+  sounds: toggle("sounds"),
+  arrows: (state) => (isContest(state) ? { asked: !state.asked } : toggle("arrows")(state)),
   resign,
   draw: () => void attempt(offerDraw),
-  rematch: () => void attempt(rematch),
-  theme: nextTheme,
-  deeper: () => deepen(1),
-  shallower: () => deepen(-1),
-  again: () => set({ going: true, message: null }),
-  restore: { type: "restore" },
-  dismiss: () => set({ message: null }),
-  "play-tried": { type: "play-tried" },
-  keep: { type: "edit", change: "add" },
-  promote: { type: "edit", change: "promote" },
-  delete: { type: "edit", change: "delete" },
-  "leave-tried": { type: "try", tried: [] },
+  rematch,
+  theme: ({ prefs }) => ({ prefs: { ...prefs, theme: NEXT_THEME[prefs.theme] } }),
+  deeper: deepen(1),
+  shallower: deepen(-1),
+  again: () => ({ going: true, message: null }),
+  restore,
+  dismiss: () => ({ message: null }),
+  "play-tried": playTried,
+  keep: (state) => edit(state, "add"),
+  promote: (state) => edit(state, "promote"),
+  delete: (state) => edit(state, "delete"),
+  "leave-tried": (state) => tryOut(state, []),
   leave,
-  trial: { type: "trial" },
-  "review-on": () => ({ type: "review", review: /** @type {Review} */ ({ ...get().review, done: false }) }),
+  trial: retry,
+  "review-on": ({ review }) => ({ review: review && { ...review, done: false } }),
   review,
   "review-game": review,
 };
@@ -100,8 +118,7 @@ const COMMANDS = {
 /** Runs the command of a button or key, unless it is disabled or hidden; returns whether there is one. @param {string} [name] */
 export function run(name = "") {
   const { disabled, hidden } = abilities(get());
-  const command = disabled?.[name] || hidden?.[name] ? undefined : COMMANDS[name];
-  const action = typeof command === "function" ? command() : command;
-  if (action) dispatch(action);
+  const change = disabled?.[name] || hidden?.[name] ? undefined : COMMANDS[name]?.(get());
+  if (change) set(change);
   return name in COMMANDS;
 }

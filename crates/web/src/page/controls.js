@@ -2,8 +2,9 @@
 import { abilities } from "./abilities.js";
 import { run } from "./commands.js";
 import { shownChance, shownOutcome, showsScores } from "./derived.js";
-import { above, byId, changes, icon, show, unbroken } from "./dom.js";
+import { above, byId, changes, icon, unbroken } from "./dom.js";
 import { remark, statusText } from "./words.js";
+import { answered, limitDepth } from "./update.js";
 import { dispatch, watch } from "./store.js";
 
 /** @param {string} name */
@@ -20,10 +21,10 @@ addEventListener("click", (event) => {
   if (event.detail < 2) pressed = name;
   if (name === pressed) run(name);
 });
-addEventListener("answered", () => dispatch({ type: "answered" }));
+addEventListener("answered", () => dispatch(answered));
 const bar = byId("bar");
 const depth = byId("deepest", HTMLSelectElement);
-depth.addEventListener("change", () => dispatch({ type: "depth", depth: depth.value === "" ? null : Number(depth.value) }));
+depth.addEventListener("change", () => dispatch(limitDepth, depth.value === "" ? null : Number(depth.value)));
 
 const isNew = changes();
 /** @type {FillDepths} */
@@ -50,14 +51,14 @@ watch((state, before) => {
   byId("status").classList.toggle("over", !state.setup && shownOutcome(state) !== null);
   for (const button of buttons("arrows")) button.replaceChildren(icon("arrows"), showsScores(state) ? "Hide scores" : "Show scores");
   const chance = shownChance(state);
-  show(bar, chance !== null);
+  bar.hidden = chance === null;
   bar.style.setProperty("--chance", `${chance}%`);
   bar.title = bar.ariaLabel = `Red's expected result: ${chance} of 100`;
   bar.classList.toggle("flipped", state.prefs.flip);
   byId("hint").replaceChildren(...unbroken(remark(state)));
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = state.message?.kind ?? "";
-  show(byId("message"), state.message !== null && !state.stuck);
+  byId("message").hidden = state.message === null || state.stuck !== null;
   if (state.message && state.message !== before.message) byId("message").scrollIntoView({ block: "nearest" });
   fillDepths(state.about?.limits.depth ?? 0, state.depth);
 });

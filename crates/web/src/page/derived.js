@@ -1,7 +1,6 @@
 // Values derived from the state.
-import { candidates } from "./chain.js";
-import { moveAlong, other, path, turnAfter } from "./line.js";
-import { NOTHING_KNOWN } from "./state.js";
+import { beginsWith, candidates, moveAlong, other, path, turnAfter } from "./line.js";
+import { NOTHING_KNOWN, isStandard } from "./state.js";
 /** @type {TextOf<string[]>} */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
 /** Returns the moves up to the place on the board, with all tried moves or the first `level`. @type {ShownLine} */
@@ -42,21 +41,19 @@ export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried
 /** @type {GameAfter} */
 export const gameAfter = ({ rules, shape, turn, board }, moves) => ({ rules, shape, turn, board, moves });
 /** The boards along the latest line, to avoid replaying the game. @type {BoardsAlong} */
-const latest = { start: [], line: [], boards: [] };
+let latest = { start: [], line: [], boards: [] };
 /** @param {State} state */
-export function shownBoard({ game, at, tried }) {
-  const count = at + tried.length;
-  const moveAt = (/** @type {number} */ ply) => (ply < at ? game.moves[ply] : tried[ply - at]) ?? "pass";
+export function shownBoard(state) {
+  const { board, shape } = state.game, line = shownLine(state);
+  if (latest.start !== board) latest = { start: board, line: [], boards: [board] };
   let same = 0;
-  if (latest.start === game.board) while (same < count && latest.line[same] === moveAt(same)) same++;
-  else Object.assign(latest, { start: game.board, line: [], boards: [game.board] });
-  for (let ply = same; ply < count; ply++) {
-    latest.line.length = ply;
-    latest.line.push(moveAt(ply));
-    latest.boards.length = ply + 1;
-    latest.boards.push(moveAlong(latest.boards[ply] ?? game.board, game.shape, path(moveAt(ply))));
+  while (same < line.length && line[same] === latest.line[same]) same++;
+  if (same < line.length) {
+    const boards = latest.boards.slice(0, same + 1);
+    for (const move of line.slice(same)) boards.push(moveAlong(boards.at(-1) ?? board, shape, path(move)));
+    latest = { start: board, line, boards };
   }
-  return latest.boards[count] ?? game.board;
+  return latest.boards[line.length] ?? board;
 }
 /** Returns the board as drawn, after the chosen jumps. @param {State} state */
 export function drawnBoard(state) {
@@ -65,6 +62,8 @@ export function drawnBoard(state) {
 }
 /** @param {State} state */
 export const drawnShape = (state) => state.setup?.shape ?? state.game.shape;
+/** @param {State} state */
+export const drawnView = (state) => ({ shape: drawnShape(state), flip: state.prefs.flip });
 /** Returns whether the user may move the pieces. @type {Is} */
 export const canMove = (state) => Boolean(shownPlace(state) && !shownOutcome(state) && !state.setup && (state.tried.length > 0 || !isProgramsTurn(state)));
 /** Returns whether a program is to move and may do so. @type {Is} */
@@ -155,3 +154,25 @@ export function shownChance(state) {
 }
 /** @param {State} state */
 export const lastMove = (state) => state.tried.at(-1) ?? state.game.moves[state.at - 1] ?? null;
+/** Returns whether the game can have lines: PDN holds English draughts only. @type {Is} */
+export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("pass");
+/** Returns whether a change is kept in the record. @type {Is} */
+export const keepsLines = (state) => hasLines(state) && (state.source !== null || state.edits.length > 0);
+/** Returns whether other moves become variations of the game: it was read, or is over and reviewed or ended by the players. @type {Is} */
+export const isStudy = (state) => state.at < state.game.moves.length && hasLines(state) && ((state.source !== null && isFree(state)) || (isOver(state) && Boolean(state.review ?? state.over ?? state.clock?.late)));
+/** Returns whether the shown line has all moves of the game. @type {Is} */
+export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
+/** Finds a move of a line or its variations, by the moves that lead to it. @type {FindEntry} */
+function find(line, index, [move, ...rest]) {
+  const entry = line[index];
+  if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : entry;
+  for (const variation of entry?.variations ?? []) {
+    const found = find(variation.moves, 0, [String(move), ...rest]);
+    if (found) return found;
+  }
+}
+/** Returns the record's entry for the move at the place on the board. @param {State} state */
+export function shownEntry({ record, at, tried }) {
+  const moves = record?.moves ?? [];
+  return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
+}

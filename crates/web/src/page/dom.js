@@ -1,26 +1,20 @@
 // Elements.
 
-/** @type {Fill} */
-function fill(element, { text, ...attributes }, children) {
+/** Returns the function that makes elements of a namespace. @type {(space: string) => Make<any>} */
+const maker = (space) => (name, { text, ...attributes } = {}, ...children) => {
+  const element = document.createElementNS(space, name);
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of [text, ...children]) if (child) element.append(child);
-}
+  return element;
+};
 
 /** Makes an element of a page. @type {Make<HTMLElementTagNameMap>} */
-export function el(name, parts = {}, ...children) {
-  const element = document.createElement(name);
-  fill(element, parts, children);
-  return element;
-}
+export const el = maker("http://www.w3.org/1999/xhtml");
 
 /** Makes an element of a drawing. @type {Make<SVGElementTagNameMap>} */
-export function svg(name, parts = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  fill(element, parts, children);
-  return element;
-}
+export const svg = maker("http://www.w3.org/2000/svg");
 
 /** Keeps each move of a text in one line. @param {string} text */
 export const unbroken = (text) => text.split(/(\w+-\w+)/).map((part, index) => (index % 2 ? el("span", { class: "whole", text: part }) : part));
@@ -53,9 +47,6 @@ export function openDialog(id) {
   if (opener instanceof HTMLElement && !opener.matches(":focus-visible")) opener.blur();
   byId(id, HTMLDialogElement).showModal();
 }
-
-/** @type {Show} */
-export const show = (element, shown) => void element.toggleAttribute("hidden", !shown);
 
 /** Scrolls a list, and nothing else, to show an element. @type {Reveal} */
 export function reveal(list, element) {

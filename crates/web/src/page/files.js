@@ -1,18 +1,19 @@
 // Opens games from files, by drag and drop or by pasting; saves games and pictures.
 import { writeAddress } from "./address.js";
 import { analysisOf, gameAfter, rankedMoves, showsScores, shownKey, shownLine } from "./derived.js";
-import { above, byId, el, show } from "./dom.js";
+import { above, byId, el } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { ask } from "./server.js";
 import { cut } from "./state.js";
-import { attempt, dispatch, get, notify, set, watch } from "./store.js";
-import { programName, RESULTS } from "./words.js";
+import { attempt, dispatch, get, set, watch } from "./store.js";
+import { load, report } from "./update.js";
+import { RESULTS } from "./words.js";
 
 /** Begins a game, unless its board is empty. @type {Begin} */
-const begin = (load) => {
-  if (!/[rb]/i.test(load.played.game.board.join(""))) throw new Error("the board is empty");
-  dispatch({ type: "load", ...load });
-};
+function begin(loaded) {
+  if (!/[rb]/i.test(loaded.played.game.board.join(""))) throw new Error("the board is empty");
+  dispatch(load, loaded);
+}
 
 /** Reads a game from a text, the first valid one unless a number is given. @type {ReadGame} */
 const read = (source, number) => attempt(async () => {
@@ -38,7 +39,7 @@ async function textOf(file) {
 /** @param {File} file */
 async function readFile(file) {
   const most = get().about?.limits.file ?? Infinity;
-  if (file.size > most) return notify(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MiB`, "error");
+  if (file.size > most) return dispatch(report, `${file.name} is larger than ${Math.round(most / 2 ** 20)} MiB`);
   await attempt(async () => read({ text: await textOf(file), name: file.name }), file.name);
 }
 
@@ -58,7 +59,7 @@ const copied = (text) => navigator.clipboard?.writeText(text).then(() => true, (
 export async function copyAddress() {
   const here = /^(localhost|127\.|\[::1)/.test(location.hostname) ? " It works only on this computer, while the server runs." : "";
   const isCopied = await copied(new URL(writeAddress(get().game, get().at), location.href).href);
-  notify((isCopied ? "Link copied, without comments and variations." : "Copy the link from the address bar.") + here, "note");
+  dispatch(report, (isCopied ? "Link copied, without comments and variations." : "Copy the link from the address bar.") + here, "note");
 }
 
 /** @type {Download} */
@@ -77,11 +78,30 @@ async function paintPng(svg) {
   const image = new Image();
   image.src = url;
   await image.decode().finally(() => URL.revokeObjectURL(url));
-  const canvas = document.createElement("canvas");
-  canvas.width = DENSITY * image.width;
-  canvas.height = DENSITY * image.height;
+  const canvas = new OffscreenCanvas(DENSITY * image.width, DENSITY * image.height);
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png"));
+  return canvas.convertToBlob().catch(() => Promise.reject(new Error("the picture is too large")));
+}
+
+/** Returns what only PDN can hold: the lines of the source, the changes to them, and the times. @type {LinesToWrite} */
+const linesOf = ({ game, base, edits, clock = null }, source, number) => ({
+  ...(source && { source: { text: source.text, number } }),
+  ...(edits.length > 0 && { base: gameAfter(game, base), edits }),
+  ...(clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
+});
+
+/** Writes the file with its changed games, one after another. @param {State} state */
+async function writeFile(state) {
+  const { drafts, number, source } = state, lost = [];
+  let text = source?.text;
+  for (const [place, draft] of Object.entries({ ...drafts, [number]: state })) {
+    if (!draft) continue;
+    const { game, over } = draft;
+    const written = await ask("write", { game, over: over !== null, format: "pdn", ...linesOf(draft, { text, name: "" }, Number(place)), whole: true });
+    text = written.text;
+    lost.push(...written.lost);
+  }
+  return { text: text ?? "", lost, name: /\.pdn$/i.test(source?.name ?? "") ? String(source?.name) : "games.pdn", type: "application/x-draughts-pdn" };
 }
 
 /** @param {string} format */
@@ -89,21 +109,16 @@ const save = (format) => attempt(async () => {
   const state = get();
   const isPicture = format === "svg" || format === "png";
   const { ranking } = analysisOf(state, shownKey(state));
-  const { begun, clock, seats, source, number, edits, base } = state;
-  const programs = Object.fromEntries(Object.entries(seats).flatMap(([side, who]) => (who === "human" ? [] : [[side, programName(state, who)]])));
-  const game = { ...(begun && { date: begun, ...programs }), ...state.game };
-  const { text, name, type, lost } = await ask("write", {
-    ...(isPicture || format === "fen" ? { game: gameAfter(game, shownLine(state)) } : { game, over: state.over !== null }), format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
+  const { begun, seats, source, number } = state;
+  const game = { ...(begun && { date: begun }), ...state.game };
+  const { text, name, type, lost } = format === "games" ? await writeFile(state) : await ask("write", {
+    ...(isPicture || format === "fen" ? { game: gameAfter(game, shownLine(state)) } : { game, over: state.over !== null, ...(begun && { seats }) }), format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
     ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: rankedMoves(state, shownKey(state)).map(({ move, score }) => ({ move, score })) } }),
-    ...(format === "pdn" && {
-      ...(source && { source: { text: source.text, number } }),
-      ...(edits.length > 0 && { base: gameAfter(game, base), edits }),
-      ...(clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
-    }),
+    ...(format === "pdn" && linesOf(state, source, number)),
   });
   const isCopied = format !== "png" && byId("copy", HTMLInputElement).checked && (await copied(text));
   const news = [...lost, ...(isCopied ? ["text copied"] : [])];
-  if (news.length > 0 || !get().message?.offer) notify(news.join("; "), "note");
+  if (news.length > 0 || !get().message?.offer) dispatch(report, news.join("; "), "note");
   if (isCopied) return;
   if (format === "png") download(await paintPng(text), "board.png");
   else download(new Blob([text], { type }), name);
@@ -145,7 +160,7 @@ search.addEventListener("keydown", ({ key }) => {
   openChosen();
 });
 watch(({ games, number }, before) => {
-  show(byId("games-box"), games.length > 1);
+  byId("games-box").hidden = games.length < 2;
   if (games !== before.games) {
     search.value = "";
     listGames();
@@ -159,7 +174,7 @@ export async function check(game, at, table, going = table?.going) {
   const { oddities, place } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game: { result: undefined, ...game }, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { over: (!place.outcome && RESULTS[game.result ?? ""]) || null, ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   begin({ played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 

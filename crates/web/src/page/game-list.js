@@ -1,9 +1,9 @@
 // The moves of the game, with the comments and variations of its record.
-import { shownLine } from "./derived.js";
-import { above, byId, changes, el, isModified, reveal, show } from "./dom.js";
+import { hasLines, shownEntry, shownLine } from "./derived.js";
+import { above, byId, changes, el, isModified, reveal } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { capital, RESULTS, shownMove } from "./words.js";
-import { hasLines, shownEntry } from "./update-tree.js";
+import { edit, tryOut } from "./update-play.js";
 import { dispatch, get, watch, watchReleased } from "./store.js";
 /** Makes the button of a move, which shows the position after it. @type {DrawPly} */
 const ply = (state, move, at, tried, isFirst, lost = 0) => el("button", {
@@ -37,7 +37,7 @@ function number({ game }, index, isFirst) {
 }
 /** @type {OfRow} */
 export function goToPly(button) {
-  if (button) dispatch({ type: "try", tried: button.dataset.tried?.split(" ").filter(Boolean) ?? [], at: Number(button.dataset.at) });
+  if (button) dispatch(tryOut, button.dataset.tried?.split(" ").filter(Boolean) ?? [], Number(button.dataset.at));
 }
 const list = byId("game-list");
 list.addEventListener("click", (event) => {
@@ -67,27 +67,24 @@ const noted = (entry) => (entry?.comment || entry?.glyphs || entry?.variations.l
 /** Draws the plies from the first changed one; a game may have thousands. @param {State} state */
 function draw(state) {
   const { game, record, review, prefs } = state;
-  const title = comment(record?.line.comment);
-  const isOther = isOtherGame([state.start, prefs.numbers, record?.line.comment]);
+  const title = comment(record?.comment);
+  const isOther = isOtherGame([state.start, prefs.numbers, record?.comment]);
   if (isOther) drawn = [];
   const lost = (/** @type {number} */ index) => (review?.moments.includes(index + 1) ? (review.plies[index]?.cost ?? 0) : 0);
+  const keys = game.moves.map((move, index) => `${move} ${lost(index)} ${noted(record?.moves[index])}`);
   let same = 0;
-  for (let old = drawn[0]; old; old = drawn[++same]) {
-    const entry = record?.line.moves[same];
-    if (old.move !== game.moves[same] || old.lost !== lost(same) || (old.entry !== entry && noted(old.entry) !== noted(entry))) break;
-    old.entry = entry;
-  }
+  while (same < keys.length && drawn[same]?.key === keys[same]) same++;
   for (const { nodes } of drawn.splice(same)) for (const node of nodes) node.remove();
   const news = game.moves.slice(same).map((move, offset) => {
-    const index = same + offset, entry = record?.line.moves[index];
-    return { move, entry, lost: lost(index), nodes: [ply(state, move, index + 1, [], index === 0, lost(index)), ...remarks(state, entry, index, [])].filter((node) => node instanceof HTMLElement) };
+    const index = same + offset, entry = record?.moves[index];
+    return { key: String(keys[index]), nodes: [ply(state, move, index + 1, [], index === 0, lost(index)), ...remarks(state, entry, index, [])].filter((node) => node instanceof HTMLElement) };
   });
   drawn.push(...news);
   if (isOther) list.replaceChildren(...(title ? [title] : []), tail);
   tail.before(...news.flatMap(({ nodes }) => nodes));
   tail.textContent = game.moves.length === 0 ? "No moves yet." : capital(RESULTS[game.result ?? ""] ?? "");
   byId("game-title").textContent = heading(state);
-  show(byId("game-title"), heading(state) !== "");
+  byId("game-title").hidden = heading(state) === "";
 }
 /** @type {HTMLElement | null} */
 let current = null;
@@ -110,10 +107,10 @@ form.addEventListener("submit", (event) => {
 /** The moves up to the comment; the game may go on while the user writes. @type {string[]} */
 let moves = [];
 input.addEventListener("focus", () => void (moves = shownLine(get())));
-input.addEventListener("change", () => dispatch({ type: "edit", change: "comment", moves, text: input.value }));
+input.addEventListener("change", () => dispatch(edit, "comment", moves, input.value));
 watch((state) => {
   const entry = shownEntry(state);
-  show(form, hasLines(state) && (entry !== undefined || (state.at > 0 && state.tried.length === 0)));
+  form.hidden = !hasLines(state) || (entry === undefined && (state.at === 0 || state.tried.length > 0));
   if (document.activeElement !== input) input.value = wordsOf(entry?.comment);
 });
 watchReleased(list, (state, before) => {

@@ -1,10 +1,6 @@
-// Keys: on the board, and for the whole page.
+// Keys for the whole page.
 import { run } from "./commands.js";
 import { above, byId, el, isModified } from "./dom.js";
-import { drawnShape } from "./derived.js";
-import { focusedSquare, setFocus } from "./grid.js";
-import { neighbour } from "./squares.js";
-import { dispatch, get } from "./store.js";
 import { capital } from "./words.js";
 
 const KEYS = `
@@ -37,22 +33,7 @@ Escape leave cancel
   return { key, command, text: words.join(" ") };
 });
 
-/** @type {ArrowSteps} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
 const commands = new Map(KEYS.map(({ key, command }) => [key, command]));
-byId("grid").addEventListener("keydown", (event) => {
-  if (isModified(event)) return;
-  const arrow = ARROWS[event.key];
-  const sign = get().prefs.flip ? -1 : 1;
-  if (arrow) {
-    const next = neighbour(drawnShape(get()), focusedSquare(), sign * arrow[0], sign * arrow[1]);
-    if (next) setFocus(next, true);
-  } else if (event.key === "Enter" || event.key === " ") {
-    dispatch({ type: get().setup ? "setup-put" : "choose", square: focusedSquare() });
-  } else return;
-  event.preventDefault();
-});
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isModified(event) || (event.key !== "/" && document.querySelector("dialog[open]"))) return;
   if (above(event, `input, select, textarea${event.key === " " ? ", button" : ""}`)) return;

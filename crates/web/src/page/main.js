@@ -11,15 +11,16 @@ import "./keys.js";
 import "./moves.js";
 import { welcome } from "./new-game.js";
 import "./players.js";
-import "./pointer.js";
-import { keepPreferences, recallTable, startOf, tableOf } from "./prefs.js";
+import { keepPreferences, recallTable, tableOf } from "./prefs.js";
+import { startOf } from "./state.js";
 import "./review.js";
-import { about, reason } from "./server.js";
+import { ask, reason } from "./server.js";
 import "./setup.js";
-import "./sound.js";
 import { today } from "./words.js";
 import "./work.js";
-import { attempt, dispatch, get, notify, set, watch } from "./store.js";
+import { attempt, dispatch, get, set, watch } from "./store.js";
+import { load, report } from "./update.js";
+import { goTo } from "./update-play.js";
 
 /** Updates the history entry: at once, or soon after a step or a program's move, because browsers limit changes. Back leads to an earlier place or to an earlier, paused game. */
 function keepAddress() {
@@ -54,36 +55,36 @@ function keepAddress() {
         // The same game with other moves counts as another.
         return check(address.game, address.at, table && { ...table, start: isSame ? 0 : table.start }, false);
       }
-      dispatch({ type: "go", at: address.at });
+      dispatch(goTo, address.at);
     }, "The address contains no valid game");
   });
 }
 
 /** Shows the first game: from the address, or else from the command line. */
 async function start() {
-  const given = await about();
+  const given = await ask("about");
   set({ about: given });
   const { game, record, games, number, seats, clock, flip, numbers, source, opened } = given;
   let at = record ? 0 : game.moves.length, wrong = "";
   const isFirst = location.hash === "";
-  const ask = () => userSide(get()) && !get().clock && !opened && get().game.moves.length === 0 && welcome();
+  const greet = () => userSide(get()) && !get().clock && !opened && get().game.moves.length === 0 && welcome();
   try {
     const address = readAddress(location.hash);
     const table = recallTable(given);
     if (address && (table || startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join())) {
       await check(address.game, address.at, table);
-      return void (table && !table.begun && startOf(address.game) === startOf(game) && ask());
+      return void (table && !table.begun && startOf(address.game) === startOf(game) && greet());
     }
     at = address?.at ?? at;
   } catch (error) {
     wrong = reason(error, "The address contains no valid game");
   }
-  const played = { game, at, record, games, number, ...((record?.result ?? "*") > "*" ? {} : { seats }), source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
+  const played = { game, at, record, games, number, ...(record && game.result ? {} : { seats }), source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
   // A game from a file, or with moves, starts paused.
-  dispatch({ type: "load", played, going: !source && game.moves.length === 0 });
-  if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
-  if (wrong) notify(wrong, "error");
-  else if (isFirst) ask();
+  dispatch(load, { played, going: !source && game.moves.length === 0 });
+  if (flip || numbers) set({ prefs: { ...get().prefs, flip, numbers } });
+  if (wrong) dispatch(report, wrong);
+  else if (isFirst) greet();
 }
 
 watch(keepPreferences);

@@ -1,8 +1,9 @@
 // The ranked moves as a tree: each opens into its replies.
 import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRanking } from "./derived.js";
-import { above, byId, changes, el, icon, isModified, reveal, show, unbroken } from "./dom.js";
+import { above, byId, changes, el, icon, isModified, reveal, unbroken } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
+import { playTried, tryOut } from "./update-play.js";
 import { dispatch, get, set, watchReleased } from "./store.js";
 const LISTED = 80;
 /** Returns the moves that lead from the current position to a row. @type {OfRow<string[]>} */
@@ -34,13 +35,13 @@ const rows = () => /** @type {HTMLElement[]} */ ([...tree.querySelectorAll("[rol
 /** @type {OfRow} */
 function toggle(row) {
   const way = wayTo(row);
-  if (row) dispatch({ type: "try", tried: isOpen(row) ? way.slice(0, -1) : way });
+  if (row) dispatch(tryOut, isOpen(row) ? way.slice(0, -1) : way);
 }
 /** @type {OfRow} */
 function play(row) {
   if (!row) return;
-  dispatch({ type: "try", tried: wayTo(row) });
-  dispatch({ type: "play-tried" });
+  dispatch(tryOut, wayTo(row));
+  dispatch(playTried);
 }
 /** Points at a row's move if its place is on the board. @type {OfRow} */
 function pointAt(row) {
@@ -119,7 +120,7 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
 function render(state) {
   byId("moves").classList.toggle("off", !showsScores(state));
   byId("depth").textContent = depthText(state);
-  show(byId("trying"), state.tried.length > 0);
+  byId("trying").hidden = state.tried.length === 0;
   byId("trying-line").replaceChildren(...unbroken(state.tried.map((move) => shownMove(state, move)).join("  ")));
   const keys = [...state.tried, ""].map((_, index) => keyTo(state, state.tried.slice(0, index)));
   if (keys[0] !== base) all = false;
@@ -132,7 +133,7 @@ function render(state) {
   if (hadFocus) stop?.focus({ preventScroll: true });
   const opened = isOther && rows().findLast(isOpen);
   if (opened) reveal(byId("tree-box"), opened);
-  show(byId("no-moves"), tree.childElementCount === 0);
+  byId("no-moves").hidden = tree.childElementCount > 0;
   byId("no-moves").textContent = ending(state, []);
 }
 watchReleased(tree, render);

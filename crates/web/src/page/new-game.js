@@ -7,19 +7,18 @@ import { rulesForm } from "./rules-form.js";
 import { ask, reason } from "./server.js";
 import { isStandard } from "./state.js";
 import { dispatch, get, set } from "./store.js";
+import { load } from "./update.js";
 import { capital, today } from "./words.js";
 
 const dialog = byId("new-dialog", HTMLDialogElement);
 const form = byId("new-form", HTMLFormElement);
+const { opening, minutes, seconds } = form;
 const opponents = byId("new-opponent");
-const opening = byId("new-opening", HTMLSelectElement);
-const minutes = byId("new-minutes", HTMLInputElement);
-const seconds = byId("new-seconds", HTMLInputElement);
-const rules = rulesForm(offerOpenings);
+const rules = rulesForm(form, byId("new-rules"), offerOpenings);
 
-/** Offers openings for English draughts only. @type {RulesChanged} */
-function offerOpenings(rules, shape) {
-  opening.disabled = !isStandard({ rules, shape });
+/** Offers openings for English draughts only. @param {Variant} variant */
+function offerOpenings(variant) {
+  opening.disabled = !isStandard(variant);
   if (opening.disabled) opening.value = "";
   const [first] = opening.options;
   if (first) first.text = opening.disabled ? "only with English rules" : "the start position";
@@ -43,9 +42,9 @@ export function openNewGame() {
   const state = get();
   const { game, seats, clock, about } = state;
   const side = userSide(state);
-  rules.write(game.rules, game.shape);
+  rules.write(game);
   opening.replaceChildren(new Option("", ""), new Option("random, from the three-move deck", "lot"), ...(about?.openings ?? []).flatMap(({ name }) => (name ? new Option(name) : [])));
-  offerOpenings(game.rules, game.shape);
+  offerOpenings(game);
   offerOpponents(state, side ? seats[other(side)] : "human");
   form.side.value = side ?? "red";
   minutes.value = clock ? String(clock.control.base / 60) : "";
@@ -69,7 +68,7 @@ async function begin() {
   const opponent = form.opponent.value, mine = /** @type {Side} */ (form.side.value === "lot" ? any(["red", "black"]) : form.side.value);
   const game = { ...(await ask("start", rules.read())), moves };
   const seats = /** @type {Seats} */ ({ [mine]: "human", [other(mine)]: opponent });
-  dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
+  dispatch(load, { played: { game, clock, begun: today(), lead: moves, seats } });
 }
 
 /** Asks a visitor for an opponent; until then no program plays, and no game has begun. The third level is seated instead of the default engine. */
@@ -81,7 +80,6 @@ export function welcome() {
   dialog.addEventListener("close", () => set({ going: true, begun: today() }), { once: true });
 }
 
-byId("new-rules").replaceWith(rules.form);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   begin().then(() => dialog.close(), (error) => (byId("new-error").textContent = reason(error)));

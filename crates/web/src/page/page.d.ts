@@ -1,4 +1,4 @@
-// The types of the page's state and actions; like those of api.d.ts, they are global.
+// The types of the page's state and its changes; like those of api.d.ts, they are global.
 
 /** The results so far for a place. */
 interface Analysis {
@@ -73,7 +73,7 @@ interface Clock {
 
 /** The part of the state that a game brings with it. */
 interface Played {
-  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null; seats: Seats;
+  game: Game; at: number; record: PdnLine | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null; seats: Seats;
   /** The day on which the user began the game here. */
   begun: string | null;
   /** The moves of its opening, which a rematch repeats. */
@@ -129,44 +129,11 @@ interface State extends Played {
   visible: boolean;
 }
 
-type Action =
-  | { type: "set"; change: Partial<State> }
-  | { type: "load"; played: Partial<Played> & { game: Game; start?: number; review?: Review | null; flip?: boolean }; keep?: boolean; going?: boolean; note?: string }
-  | { type: "place"; key: string; place: Place }
-  | { type: "play"; move: string }
-  | { type: "choose"; square: string }
-  | { type: "drop"; from: string; to: string }
-  | { type: "stop-chain" }
-  | { type: "try"; tried: string[]; at?: number }
-  | { type: "play-tried" }
-  | { type: "edit"; change: Edit["change"]; moves?: string[]; text?: string }
-  | { type: "recorded"; record: PdnRecord; moves: string[]; asked: string[] }
-  | { type: "flag" }
-  | { type: "over"; winner: Side | null; text: string }
-  | { type: "go"; at: number }
-  | { type: "take-back" }
-  | { type: "play-again" }
-  | { type: "seat"; side: Side; who: string }
-  | { type: "ranking"; key: string; ranking: Ranking }
-  | { type: "estimates"; key: string; depth: number; moves: Estimate[] }
-  | { type: "proven"; key: string; moves: { move: string; proven: Proven | null }[] }
-  | { type: "ended"; key: string; reason: string }
-  | { type: "depth"; depth: number | null }
-  | { type: "review"; review: Review | null }
-  | { type: "moment"; ply: number }
-  | { type: "trial" }
-  | { type: "judged"; answer: TriedPly }
-  | { type: "setup-begin" }
-  | { type: "setup-change"; change: Partial<Setup> }
-  | { type: "setup-put"; square: string }
-  | { type: "setup-move"; from: string; to: string | null }
-  | { type: "prefs"; prefs: Partial<Preferences> }
-  | { type: "message"; text: string; kind?: Message["kind"]; offer?: Offer | null }
-  | { type: "answered" }
-  | { type: "restore" };
+/** A game to show, and how. */
+interface Loaded { played: Partial<Played> & { game: Game; start?: number; review?: Review | null; flip?: boolean }; keep?: boolean; going?: boolean; note?: string }
 
-/** What a button or key does, by its name. */
-type Commands = Record<string, Action | (() => Action | void)>;
+/** Does what a button or key is for; returns what changes in the state, if anything does. */
+type Command = (state: State) => Partial<State> | void;
 
 /** The attributes of an element, and its text. */
 type Parts = { text?: string } & Record<string, any>;
@@ -189,8 +156,8 @@ interface Man { element: SVGGElement; piece: string; name: string }
 /** A pressed pointer; `fresh` if the press has chosen the square. */
 interface Press { square: string; x: number; y: number; id: number; dragging: boolean; fresh: boolean }
 
-/** A ply in the list of moves, with the nodes that show it. */
-interface DrawnPly { move: string; entry: Annotated | undefined; lost: number; nodes: ChildNode[] }
+/** The nodes that show a ply in the list of moves; `key` has all that they depend on. */
+interface DrawnPly { key: string; nodes: ChildNode[] }
 
 /** The current request of a slot. */
 interface Task { name: string; end: AbortController }
@@ -207,11 +174,8 @@ interface Placed { name: string; piece: string }
 /** A preference that a command switches on and off. */
 type Toggled = "flip" | "numbers" | "sounds" | "arrows";
 
-/** The choices of a field. */
-type Choices = [value: string, text: string][];
-
-/** Is called with the rules and the board that the user has chosen. */
-type RulesChanged = (rules: Rules, shape: Shape) => void;
+/** Connects the fields in a part of a form; `changed` is called with the rules and the board that the user has chosen. */
+type RulesForm = (form: HTMLFormElement, fields: HTMLElement, changed: (variant: Variant) => void) => { read: () => Variant; write: (variant: Variant) => void };
 
 /** Returns the events that a piece of the stream completes. */
 type EventReader = (text: string) => { event: string; data: any }[];
@@ -233,39 +197,38 @@ type Variant = Pick<Game, "rules" | "shape">;
 /** Draws the button of a move; `lost` is what the move cost, in points. */
 type DrawPly = (state: State, move: string, at: number, tried: string[], isFirst: boolean, lost?: number) => HTMLElement;
 type DrawRemarks = (state: State, entry: Annotated | undefined, at: number, before: string[]) => (HTMLElement | string | undefined)[];
-type TryMoves = (state: State, tried: string[], at: number) => State;
+type TryMoves = (state: State, tried: string[], at?: number) => State;
 /** The attributes of the buttons, by their commands. */
 type Abilities = (state: State) => Record<string, Record<string, unknown>>;
 /** Columns and rows that an arrow key goes to the right and down. */
 type ArrowSteps = Record<string, [number, number]>;
 type AddEdits = (state: State, ...edits: Edit[]) => State;
-type EndGame = (state: State, action: Action & { type: "over" }) => State;
-type ChangeSetup = (state: State, change: (setup: Setup) => Partial<Setup>) => State;
-type CutRecord = (record: PdnRecord | null, count: number) => PdnRecord | null;
+type EditLines = (state: State, change: Edit["change"], moves?: string[], text?: string) => State;
+type EndGame = (state: State, winner: Side | null, text: string) => State;
+type AlterSetup = (state: State, change: (setup: Setup) => Partial<Setup>) => State;
+type CutRecord = (record: PdnLine | null, count: number) => PdnLine | null;
 /** Times are in seconds. */
 type TimeLeft = (state: State, clock: Clock, side: Side, now: number) => number;
 type ShownTime = (state: State, side: Side, now: number) => number | null;
 type StartClock = (state: State, clock: Clock, now: number) => State;
 /** Does some work, and reports its failure; `where` is the place of the fault. */
 type Attempt = (work: () => Promise<void>, where?: string) => Promise<void>;
-type Notify = (text: string, kind: Message["kind"]) => void;
+type Reporting = (state: State, text: string, kind?: Message["kind"], offer?: Offer | null) => State;
+/** Changes the state by a function of the state and more values. */
+type Dispatch = <V extends unknown[]>(change: (state: State, ...values: V) => State, ...values: V) => void;
 type ReadGame = (source: Source, number?: number) => Promise<void>;
-/** Makes the options of a request. */
-type Post = (body: unknown, signal?: AbortSignal) => RequestInit;
 type WrongPart = (expected: string, found: unknown) => Error;
-type Show = (element: Element, shown: boolean) => void;
 type RecallTable = (about: ServerInfo | null) => Table | null;
 type Initial = (prefs?: Partial<Preferences>) => State;
-type PieceOn = (board: string[], square: Square) => string;
+type PieceOn = (board: string[], square: Square | undefined) => string;
 type BeginsWith = (line: string[], moves: string[]) => boolean;
 type NewClock = (control: Control, plies: number) => Clock;
 /** Finds something along the chosen squares. */
 type Along<T> = (moves: Move[], chain: string[]) => T;
 type Flipped = (ranks: number, usual: boolean) => boolean;
-type Label = (text: string, field: HTMLElement) => HTMLElement;
 type Choose = (moves: Move[], chain: string[], square: string) => Choice;
 type KeepTask = (slot: string, name: string | null, request: Send, failed?: (error: Error) => void) => void;
-type Recorded = (state: State, action: Action & { type: "recorded" }) => State;
+type Recorded = (state: State, answer: Answers["edit"], asked: string[]) => State;
 type Neighbour = (shape: Shape, name: string, right: number, down: number) => string | undefined;
 type ShowPieces = (view: View, board: string[], path: string[], instant: boolean) => void;
 type FindMan = (gone: Map<string, Man>, name: string, piece: string, path: string[]) => Man | undefined;
@@ -273,7 +236,7 @@ type DragPiece = (view: View, name: string, point: Point | null) => void;
 type FindEntry = (line: Annotated[], index: number, way: string[]) => Annotated | undefined;
 type WithMoves = (state: State, moves: string[], isOther: boolean) => State;
 type DescribeSquare = (square: Square, piece: string, can: boolean, chosen: string | undefined, numbers: boolean) => string;
-type Follow = (name: string, body: unknown, signal: AbortSignal, handle: Handle) => Promise<void>;
+type Follow = (name: string, body: object, signal: AbortSignal, handle: Handle) => Promise<void>;
 type CheckAddress = (game: Game, at: number, table: Partial<Table> | null, going?: boolean) => Promise<void>;
 type Drafts = (played: Played, before: State) => Played["drafts"];
 /** `at` is the number of plies before the line. */
@@ -289,29 +252,31 @@ type FillSeats = (strip: { select: HTMLSelectElement; isNew: (value: unknown) =>
 /** Uses a row of a list, or another button. */
 type OfRow<T = void> = (row: HTMLElement | null) => T;
 type DrawRow = (state: State, ranked: Ranked, way: string[], best: number | null, open: boolean) => HTMLElement;
-type Load = (state: State, action: Action & { type: "load" }, now: number) => State;
-type MovePiece = (setup: Setup, from: string, to: string | null) => string[];
+/** `now` is in milliseconds. */
+type Load = (state: State, loaded: Loaded, now?: number) => State;
+type MovePiece = (state: State, from: string, to: string | null) => State;
+type LinesToWrite = (played: Draft & { clock?: Clock | null }, source: Source | null, number: number) => object;
 type Spoken = (shape: Shape, side: Side, move: string) => string;
 type Tap = (context: AudioContext, delay: number, pitch: number, loud: number) => void;
 type Tone = (score: number | null, best: number | null) => string;
-type Reducer = (state: State, action: Action) => State;
 type Change<T, R = State> = (state: State, value: T) => R;
 type DropPiece = (state: State, from: string, to: string) => State;
 type GoOn = (state: State, at: number, step: number) => State;
-type Learn = (state: State, key: string, news: Partial<Analysis>) => State;
-type PutPiece = (board: string[], square: Square, piece: string) => string[];
+type Learn = (state: State, key: string, event: string, data: any) => State;
+type LearnPlace = (state: State, key: string, place: Place) => State;
+type Seat = (state: State, side: Side, who: string) => State;
+type PutPiece = (board: string[], square: Square | undefined, piece: string) => string[];
 type SetUpBoard = (shape: Shape, piece: (square: Square) => string) => string[];
 type DrawList = (state: State, way: string[]) => HTMLElement[];
 type RequestPlace = (state: State, slot: string, line: string[]) => void;
-type Begin = (load: Omit<Action & { type: "load" }, "type">) => void;
-type Is = (state: State) => boolean;
+type Begin = (loaded: Loaded) => void;
+type Is<T = void> = (state: State, value: T) => boolean;
 type TextOf<T> = (state: State, value: T) => string;
 type Reveal = (list: HTMLElement, element: Element) => void;
-type Fill = (element: Element, parts: Parts, children: Child[]) => void;
 type GoTo = (state: State, place: number, follows?: boolean) => State;
 type WatchReleased = (element: HTMLElement, listener: Listener) => void;
 type Remember = <T>(entries: Record<string, T>, key: string, value: T) => Record<string, T>;
-type Ask = <K extends keyof Answers>(name: K, body: unknown, signal?: AbortSignal) => Promise<Answers[K]>;
+type Ask = <K extends keyof Answers>(name: K, body?: object, signal?: AbortSignal) => Promise<Answers[K]>;
 type ShownLine = (state: Pick<State, "game" | "at" | "tried">, level?: number) => string[];
 type GameAfter = (game: Game, moves: string[]) => Game;
 type UserSide = (state: Pick<State, "seats">) => Side | null;
@@ -319,17 +284,13 @@ type Above = (event: Event, selector: string) => HTMLElement | null;
 type Persist = (signal: AbortSignal, request: () => Promise<void>) => Promise<void>;
 type MoveNumber = (game: Game, ply: number) => number;
 type TurnAfter = (game: Game, plies: number) => Side;
-type Jumped = (shape: Shape, squares: string[]) => Square[];
+type Jumped = (shape: Shape, squares: string[]) => string[];
 type IsJump = (shape: Shape, move: string) => boolean;
 type CountPieces = (board: string[], side: Side) => { men: number; kings: number };
-type Reshape = (setup: Setup, shape: Shape) => string[];
-/** `now` is in milliseconds. */
-type Update = (state: State, action: Action, now?: number) => State;
-type PutDown = (setup: Setup, name: string) => string[];
 type ScoreText = (score: number, unit?: string) => string;
 type Plural = (count: number, thing: string, things?: string) => string;
 type Silence = (error: unknown, signal?: AbortSignal | null) => never;
-type Answer = (path: string, init: RequestInit) => Promise<Response>;
+type Answer = (name: string, body?: object, signal?: AbortSignal | null) => Promise<Response>;
 type Reason = (error: any, where?: string) => string;
 type SquareNamed = (shape: Shape, name: string) => Square | undefined;
 type CentreOf = (view: View, row: number, column: number) => Point;
@@ -351,11 +312,9 @@ type ReadPieces = (shape: Shape, text: string) => string[];
 type WriteAddress = (game: Game, at: number) => string;
 type Download = (blob: Blob, name: string) => void;
 type DrawArrow = (view: View, arrow: Arrow) => SVGElement | null;
-type DrawArrows = (view: View, arrows: Arrow[]) => SVGElement[];
 type Thought = (clock: Clock, now: number) => number;
-type Redraw = (draw: (shape: Shape) => string[]) => void;
-/** Makes the action of a command. */
-type By<T> = (by: T) => Action;
+/** Makes a command. */
+type By<T> = (by: T) => Command;
 type Make<M> = <K extends keyof M & string>(name: K, parts?: Parts, ...children: Child[]) => M[K];
 type ById = <T extends HTMLElement>(id: string, kind?: new () => T) => T;
 type WantedRanking = (state: State, level?: number) => { key: string; depth: number; from: number; line: string[] } | null;

@@ -1,7 +1,6 @@
 // The pieces: each is an element that slides to its square.
 import { svg } from "./dom.js";
-import { centre } from "./geometry.js";
-import { pieceOn, squares } from "./squares.js";
+import { centre, pieceOn, squares } from "./squares.js";
 import { sideOf } from "./line.js";
 const CROWN = "M-.2 .13 L-.25 -.1 L-.11 .01 L0 -.18 L.11 .01 L.25 -.1 L.2 .13 Z";
 /** Milliseconds per step. */

@@ -1,9 +1,10 @@
 // The players above and below the board: names, captured pieces, and whose turn it is.
 import { shownTime } from "./clock.js";
 import { drawnBoard, isProgramsTurn, shownTurn } from "./derived.js";
-import { byId, changes, el, show } from "./dom.js";
+import { byId, changes, el } from "./dom.js";
 import { count, other } from "./line.js";
 import { capital, clockText, plural } from "./words.js";
+import { seat } from "./update.js";
 import { dispatch, get, watch } from "./store.js";
 
 /** @type {FillSeats} */
@@ -21,7 +22,7 @@ const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
   const score = el("span", { class: "pieces-left quiet" });
   const time = el("span", { class: "time", role: "timer" });
   holder.append(dot, select, el("span", { class: "busy" }), score, time);
-  select.addEventListener("change", () => dispatch({ type: "seat", side: sideAt(get(), end), who: select.value }));
+  select.addEventListener("change", () => dispatch(seat, sideAt(get(), end), select.value));
   return { end, holder, dot, select, score, time, isNew: changes() };
 });
 
@@ -60,10 +61,11 @@ function tick() {
   clearTimeout(ticks);
   for (const { end, time } of strips) {
     const left = shownTime(state, sideAt(state, end), Date.now() / 1000);
-    show(time, left !== null);
+    time.hidden = left === null;
     time.textContent = clockText(left ?? 0);
     time.classList.toggle("short", (left ?? 0) < 10);
-    if (clock?.since && left !== null && left < 0) dispatch({ type: "flag" });
+    // A flag falls with any change.
+    if (clock?.since && left !== null && left < 0) dispatch((state) => state);
   }
   if (clock?.since) ticks = setTimeout(tick, TICK_MS);
 }

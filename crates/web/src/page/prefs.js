@@ -37,6 +37,3 @@ export const recallTable = (about) => (history.state?.of === nameOf(about) ? his
 
 /** Identifies a server. @param {ServerInfo | null} about */
 const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, about.source, about.games.length]);
-
-/** @param {Game} game */
-export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);

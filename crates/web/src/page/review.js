@@ -1,9 +1,10 @@
 // The review of a game: a graph of red's expected result, and the most costly moments.
 import { shownMoment } from "./derived.js";
-import { above, byId, changes, el, show, svg, unbroken } from "./dom.js";
+import { above, byId, changes, el, svg, unbroken } from "./dom.js";
 import { goToPly, showCurrent } from "./game-list.js";
 import { moveNumber } from "./line.js";
 import { capital, plural, shownMove } from "./words.js";
+import { goTo, showMoment } from "./update-play.js";
 import { dispatch, get, watchReleased } from "./store.js";
 
 const TALL = 100, WIDE = 400;
@@ -89,19 +90,19 @@ const isNew = changes();
 graph.addEventListener("pointerdown", (event) => {
   const box = graph.getBoundingClientRect();
   const { game } = get();
-  dispatch({ type: "go", at: Math.round(((event.clientX - box.left) / box.width) * game.moves.length) });
+  dispatch(goTo, Math.round(((event.clientX - box.left) / box.width) * game.moves.length));
 });
 
 watchReleased(byId("review"), (state) => {
   const { review } = state;
-  show(byId("review"), review !== null);
+  byId("review").hidden = review === null;
   if (!review || !isNew([state.start, review.plies.length, review.moments, review.done, review.start, state.at, state.tried, state.moment, state.trial, state.prefs.numbers, state.message?.kind])) return;
   graph.replaceChildren(drawGraph(state, review));
   const last = review.plies.at(-1);
   graph.ariaLabel = `Red's expected result after each ply, from 0 (a loss) to 100 (a win)${last ? `; at the end ${last.red}` : ""}`;
   moments.replaceChildren(...momentRows(state, review));
   byId("review-note").textContent = note(state, review);
-  show(byId("review-on"), review.done && review.plies.length < state.game.moves.length);
+  byId("review-on").hidden = !review.done || review.plies.length === state.game.moves.length;
   const ply = shownMoment(state);
   moment.replaceChildren(...(ply ? explain(state, ply) : []));
 });
@@ -109,7 +110,7 @@ watchReleased(byId("review"), (state) => {
 moments.addEventListener("click", (event) => {
   const row = above(event, "button");
   if (!row) return;
-  dispatch({ type: "moment", ply: Number(row.dataset.ply) });
+  dispatch(showMoment, Number(row.dataset.ply));
   // The list is shorter now.
   setTimeout(showCurrent);
 });

@@ -18,9 +18,10 @@ function silence(error, signal) {
   throw new Refusal({ error: "the server does not answer: start `checkers web` again, and the page goes on" }, 0);
 }
 
-/** @type {Answer} */
-async function answer(path, init) {
-  const response = await fetch(path, init).catch((error) => silence(error, init.signal));
+/** Sends a request: a POST if it has a body. @type {Answer} */
+async function answer(name, body, signal = null) {
+  const post = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const response = await fetch(`/api/${name}`, { ...post, signal }).catch((error) => silence(error, signal));
   dispatchEvent(new Event("answered"));
   if (response.ok) return response;
   const text = await response.text().catch(silence);
@@ -34,15 +35,8 @@ async function answer(path, init) {
   throw new Refusal(problem, response.status, 1000 * Number(response.headers.get("Retry-After") ?? 0));
 }
 
-/** @type {Post} */
-const posted = (body, signal) => ({
-  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null,
-});
-
-export const about = async () => (await answer("/api/about", {})).json().catch(silence);
-
 /** Requests one answer. @type {Ask} */
-export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json().catch((error) => silence(error, signal));
+export const ask = async (name, body, signal) => (await answer(name, body, signal)).json().catch((error) => silence(error, signal));
 
 /** An event of our server: a name, and JSON in one line. */
 const EVENT = /^event: (.*)\ndata: (.*)$/;
@@ -62,7 +56,7 @@ export function eventReader() {
 
 /** Requests a stream of events and passes each on, until it ends or is aborted. @type {Follow} */
 export async function follow(name, body, signal, handle) {
-  const response = await answer(`/api/${name}`, posted(body, signal));
+  const response = await answer(name, body, signal);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const events = eventReader();
   for (;;) {

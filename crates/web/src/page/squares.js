@@ -1,4 +1,4 @@
-// Squares of boards of any shape: names, numbers, places.
+// Squares of boards of any shape: names, numbers, pieces, and places in the drawing. Its unit is the side of a square, its origin the top left.
 /** @type {Map<string, Squares>} */
 const known = new Map();
 /** Names a file: a to z, then aa, as spreadsheets do. @param {number} file @returns {string} */
@@ -29,7 +29,7 @@ export const squares = (shape) => all(shape).list;
 /** @type {SquareNamed} */
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
 /** @type {PieceOn} */
-export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";
+export const pieceOn = (board, square) => (square && board[square.row]?.[square.column]) ?? ".";
 /** Makes a board from the piece on each square, in order of numbers. @type {SetUpBoard} */
 export function setUp(shape, piece) {
   const rows = Array.from({ length: shape.ranks }, () => Array(shape.files).fill('"'));
@@ -38,6 +38,7 @@ export function setUp(shape, piece) {
 }
 /** @type {PutPiece} */
 export function put(board, square, piece) {
+  if (!square) return board;
   const rows = [...board];
   const row = rows[square.row] ?? "";
   rows[square.row] = row.slice(0, square.column) + piece + row.slice(square.column + 1);
@@ -56,4 +57,19 @@ export function neighbour(shape, name, right, down) {
   const wanted = down === 0 ? [from.column + 2 * right] : [from.column + side, from.column - side];
   const row = squares(shape).filter((square) => square.row === from.row + down);
   return wanted.map((column) => row.find((square) => square.column === column)).find(Boolean)?.name;
+}
+export const FRAME = 0.36;
+/** @type {CentreOf} */
+export function centreOf({ shape, flip }, row, column) {
+  return flip ? { x: shape.files - column - 0.5, y: shape.ranks - row - 0.5 } : { x: column + 0.5, y: row + 0.5 };
+}
+/** @type {Centre} */
+export function centre(view, name) {
+  const { row, column } = squareNamed(view.shape, name) ?? { row: -1, column: -1 };
+  return centreOf(view, row, column);
+}
+/** Lists the playable squares with their centres, from the top left. @param {View} view */
+export function spots(view) {
+  const list = squares(view.shape).map((square) => ({ ...square, ...centreOf(view, square.row, square.column) }));
+  return view.flip ? list.reverse() : list;
 }

@@ -13,6 +13,9 @@ export const FIRST_GAME = /** @type {Game} */ ({
 export const isStandard = ({ rules: { capture, jumps, blocked }, shape: { ranks, files, flipped } }) =>
   capture === "required" && jumps === "multiple" && blocked === "loses" && ranks === 8 && files === 8 && !flipped;
 
+/** Identifies the start of a game. @param {Game} game */
+export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
+
 /** @type {Preferences} */
 export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows: true, theme: "auto" };
 
@@ -28,13 +31,16 @@ export const completed = (played) => ({
 export const kept = ({ game, at, record, games, number, source, clock, seats, begun, lead, over, base, edits, drafts }) => ({ game, at, record, games, number, source, seats, begun, lead, over, base, edits, drafts, clock: clock && { ...clock, since: null } });
 
 /** Keeps the first moves of a record. @type {CutRecord} */
-export const cut = (record, count) => record && { ...record, line: { ...record.line, moves: record.line.moves.slice(0, count) } };
+export const cut = (record, count) => record && { ...record, moves: record.moves.slice(0, count) };
 
 /** @param {Game} game @returns {Game} */
 export const withoutResult = ({ result, ...game }) => game;
 
 /** Fields to reset when the place on the board changes. */
 export const MOVED = { tried: [], trial: null, chain: [], stuck: null, pointed: null, hint: null, message: null };
+
+/** Makes the message on a change that can be undone. @param {string} text @returns {Message} */
+export const undoable = (text) => ({ text, kind: "note", offer: "restore" });
 
 /** @type {Initial} */
 export const initial = (prefs = {}) => ({

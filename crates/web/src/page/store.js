@@ -3,11 +3,11 @@ import { timed } from "./clock.js";
 import { recallPreferences } from "./prefs.js";
 import { reason } from "./server.js";
 import { initial } from "./state.js";
-import { update } from "./update.js";
+import { report } from "./update.js";
 
 let state = initial(recallPreferences());
 let busy = false;
-/** @type {Action[]} */
+/** @type {((state: State) => State)[]} */
 const queue = [];
 /** @type {Listener[]} */
 const listeners = [];
@@ -38,16 +38,15 @@ export function watchReleased(element, listener) {
   watch(show);
 }
 
-/** Changes the state. Listeners' actions wait until all have seen the previous change. @param {Action} action */
-export function dispatch(action) {
-  queue.push(action);
+/** Changes the state by a function of the state and these values. Listeners' changes wait until all have seen the previous change. @type {Dispatch} */
+export function dispatch(change, ...values) {
+  queue.push((state) => change(state, ...values));
   if (busy) return;
   busy = true;
   try {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const before = state;
-      const now = Date.now();
-      state = timed(before, update(before, next, now), now / 1000);
+      state = timed(before, next(before), Date.now() / 1000);
       if (state !== before) for (const listener of listeners) listener(state, before);
     }
   } finally {
@@ -56,10 +55,7 @@ export function dispatch(action) {
 }
 
 /** @param {Partial<State>} change */
-export const set = (change) => dispatch({ type: "set", change });
+export const set = (change) => dispatch((state) => ({ ...state, ...change }));
 
 /** @type {Attempt} */
-export const attempt = (work, where) => work().catch((error) => notify(reason(error, where), error.status === 0 ? "away" : "error"));
-
-/** @type {Notify} */
-export const notify = (text, kind) => dispatch({ type: "message", text, kind });
+export const attempt = (work, where) => work().catch((error) => dispatch(report, reason(error, where), error.status === 0 ? "away" : "error"));

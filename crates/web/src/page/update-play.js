@@ -1,10 +1,19 @@
-// Moves and steps in the game.
-import { choose, complete } from "./chain.js";
-import { canMove, lateNow, offered, overNow, shownLine, triesForProgram, userSide } from "./derived.js";
-import { beginsWith, turnAfter } from "./line.js";
-import { MOVED, cut, kept, withoutResult } from "./state.js";
-import { edited, hasLines, isStudy, keepsLines, shownEntry, withMoves } from "./update-tree.js";
+// Changes of the game: moves, steps, and lines. The lines are kept as a list of changes to the record, which the server applies.
+import { canMove, extendsGame, hasLines, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
+import { beginsWith, choose, complete, turnAfter } from "./line.js";
+import { MOVED, cut, kept, undoable, withoutResult } from "./state.js";
 import { plural } from "./words.js";
+
+/** @type {AddEdits} */
+const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
+
+/** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @type {WithMoves} */
+function withMoves(state, moves, isOther) {
+  const { edits, game } = state;
+  const isEnd = !isOther && edits.some((edit) => edit.moves === game.moves);
+  if (isEnd) return { ...state, edits: edits.map((edit) => (edit.moves === game.moves ? { ...edit, moves } : edit)) };
+  return edited(state, { change: "add", moves }, ...(isOther ? [/** @type {Edit} */ ({ change: "promote", moves })] : []));
+}
 
 /** Plays moves from the current position, instead of a different continuation. @type {Change<string[]>} */
 function playAll(state, moves) {
@@ -22,40 +31,50 @@ function playAll(state, moves) {
     ...(keeps ? withMoves(state, all, dropped > 0) : state), ...MOVED, record: cut(state.record, at), review: null, moment: null, over: null,
     game: { ...withoutResult(game), moves: all }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
-    message: dropped > 0 ? { text: `${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "removed"}.`, kind: "note", offer: "restore" } : message,
+    message: dropped > 0 ? undoable(`${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "removed"}.`) : message,
   };
 }
 
 /** @type {Change<string>} */
-function make(state, move) {
-  const { tried, trial, at } = state;
-  if (trial && tried.length === 0) return { ...tryOut(state, [move], at), trial: { ...trial, move, answer: null } };
+export function play(state, move) {
+  const { tried, trial } = state;
+  if (trial && tried.length === 0) return { ...tryOut(state, [move]), trial: { ...trial, move, answer: null } };
   return tried.length > 0 ? { ...tryAll(state, [...tried, move]), trial } : playAll(state, [move]);
 }
+
 /** @type {TryMoves} */
-const tryOut = (state, tried, at) => ({ ...goTo(state, at), tried });
+export const tryOut = (state, tried, at = state.at) => ({ ...goTo(state, at), tried });
 
 /** Tries moves, and keeps them in a study. @type {Change<string[]>} */
 function tryAll(state, tried) {
-  const after = tryOut(state, tried, state.at);
+  const after = tryOut(state, tried);
   return isStudy(state) && !shownEntry(after) ? edited(after, { change: "add", moves: shownLine(after) }) : after;
 }
 
-/** @type {Change<string>} */
-function chooseSquare(state, square) {
+/** @param {State} state */
+export const playTried = (state) => (triesForProgram(state) && !isStudy(state) ? state : playAll(state, state.tried));
+
+/** Chooses a square on the board. @type {Change<string>} */
+export function chooseSquare(state, square) {
   if (!canMove(state)) return state;
   const choice = choose(offered(state), state.chain, square);
-  if ("move" in choice) return make(state, choice.move);
+  if ("move" in choice) return play(state, choice.move);
   return { ...state, chain: choice.chain, hint: null, stuck: choice.chain.length === 0 && square !== state.chain.at(-1) ? [square, ...state.chain.slice(-1)] : null };
 }
 
-/** @type {DropPiece} */
-function drop(state, from, to) {
+/** Drops a dragged piece. @type {DropPiece} */
+export function drop(state, from, to) {
   const begun = state.chain.at(-1) === from ? state : chooseSquare({ ...state, chain: [] }, from);
   if (begun.chain.length === 0 || from === to) return begun;
   const choice = choose(offered(begun), begun.chain, to);
-  if ("move" in choice) return make(begun, choice.move);
+  if ("move" in choice) return play(begun, choice.move);
   return choice.chain.length > begun.chain.length ? { ...begun, chain: choice.chain } : { ...begun, stuck: [to, from] };
+}
+
+/** Ends a chain of jumps early. @param {State} state */
+export function stopChain(state) {
+  const whole = complete(offered(state), state.chain);
+  return whole ? play(state, whole.move) : state;
 }
 
 /** Goes to a place, or on to the user's turn against a program. @type {GoOn} */
@@ -73,27 +92,51 @@ export function goTo(state, place, follows = false) {
   return { ...state, ...MOVED, at, clock: goes ? { ...clock, ply: at, spent: 0, since: null } : clock };
 }
 
-/** @type {Reducer} */
-export function updatePlay(state, action) {
-  switch (action.type) {
-    case "play": return make(state, action.move);
-    case "choose": return chooseSquare(state, action.square);
-    case "drop": return drop(state, action.from, action.to);
-    case "stop-chain": {
-      const whole = complete(offered(state), state.chain);
-      return whole ? make(state, whole.move) : state;
-    }
-    case "moment": return { ...goTo(state, action.ply), moment: action.ply };
-    case "trial": return state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } };
-    case "try": return tryOut(state, action.tried, action.at ?? state.at);
-    case "play-tried": return triesForProgram(state) && !isStudy(state) ? state : playAll(state, state.tried);
-    case "go": return goTo(state, action.at);
-    case "take-back":
-      if (state.clock && lateNow(state)) return goTo({ ...state, clock: { ...state.clock, spent: 0, late: null } }, state.at, true);
-      if (overNow(state)) return { ...state, over: null, game: withoutResult(state.game) };
-      return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : goOn(state, state.at - 1, -1);
-    case "play-again": return goOn(state, state.at + 1, 1);
-    default: return state;
-  }
+/** @param {State} state */
+export function takeBack(state) {
+  if (state.clock && lateNow(state)) return goTo({ ...state, clock: { ...state.clock, spent: 0, late: null } }, state.at, true);
+  if (overNow(state)) return { ...state, over: null, game: withoutResult(state.game) };
+  return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1)) : goOn(state, state.at - 1, -1);
 }
 
+/** @param {State} state */
+export const playAgain = (state) => goOn(state, state.at + 1, 1);
+
+/** Explains a moment of the review. @type {Change<number>} */
+export const showMoment = (state, ply) => ({ ...goTo(state, ply), moment: ply });
+
+/** Lets the user play the explained moment again. @param {State} state @returns {State} */
+export const retry = (state) => (state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } });
+
+/** Ends the game by the players' decision. @type {EndGame} */
+export const endGame = (state, winner, text) => ({ ...goTo(state, Infinity), over: text, game: { ...state.game, result: winner ?? "draw" } });
+
+/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @type {Recorded} */
+export function recorded(state, { record, moves }, asked) {
+  const { game, message } = state;
+  if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
+  const shown = shownLine(state);
+  let at = 0;
+  while (at < shown.length && shown[at] === moves[at]) at++;
+  return { ...state, ...MOVED, message, record, game: { ...game, moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
+}
+
+/** Drops the move at the place on the board and all later ones. @type {(state: State) => State} */
+function shortened(state) {
+  const { game, at, record } = state;
+  return {
+    ...state, ...MOVED, at: at - 1, game: { ...withoutResult(game), moves: game.moves.slice(0, at - 1) }, record: cut(record, at - 1),
+    over: null, review: null, moment: null, going: false, message: undoable(`${plural(game.moves.length - at + 1, "move")} deleted.`),
+  };
+}
+
+/** Changes the lines of the game. @type {EditLines} */
+export function edit(state, change, moves = shownLine(state), text) {
+  if (change === "add" && extendsGame(state)) return state;
+  const isCut = change === "delete" && state.tried.length === 0;
+  const after = isCut && !keepsLines(state) ? state : edited(state, { change, moves, text });
+  if (isCut) return { ...shortened(after), previous: kept(state) };
+  if (change !== "promote" && change !== "delete") return after;
+  const done = change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
+  return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: undoable(`Variation ${change}d.`) };
+}

@@ -1,18 +1,7 @@
-// State changes; nothing here draws or sends requests.
+// Changes of the rest of the state: loaded games, messages, set-ups, what the server has found out. Nothing here draws or sends requests.
+import { analysisOf, shownBoard, shownTurn, userSide } from "./derived.js";
 import { pieceOn, put, setUp, squareNamed } from "./squares.js";
-import { goTo, updatePlay } from "./update-play.js";
-import { updateRank } from "./update-rank.js";
-import { updateTree } from "./update-tree.js";
-import { shownBoard, shownTurn, userSide } from "./derived.js";
 import { MOVED, completed, kept } from "./state.js";
-
-/** Copies the names and the result of a record, so that they are shown and sent. @param {Played} played */
-function named({ game, record, ...rest }) {
-  const tags = Object.fromEntries((record?.tags ?? []).filter(([, value]) => !value.startsWith("?")));
-  const result = { "1-0": "black", "0-1": "red", "1/2-1/2": "draw" }[record?.result ?? ""];
-  const names = { event: tags.Event, date: tags.Date, red: tags.White, black: tags.Black, result };
-  return { ...rest, record, game: { ...JSON.parse(JSON.stringify(names)), ...game } };
-}
 
 /** Returns the changed games of the file that is loaded, with the one that is left. @type {Drafts} */
 function draftsFor(played, { source, drafts, number, edits, game, at, base, over }) {
@@ -20,12 +9,12 @@ function draftsFor(played, { source, drafts, number, edits, game, at, base, over
   return { ...played.drafts, ...drafts, [number]: edits.length > 0 ? { game, at, base, edits, over } : undefined };
 }
 
-/** @type {Load} */
-function load(state, { played: { flip, ...played }, keep = true, going = true, note }, now) {
+/** Shows another game. @type {Load} */
+export function load(state, { played: { flip, ...played }, keep = true, going = true, note }, now = Date.now()) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   // The browser's history needs no way back.
   const dropped = previous !== state.previous && !("start" in played);
-  const next = named(completed(played));
+  const next = completed(played);
   const side = userSide(next);
   return {
     ...state, ...MOVED, review: null, ...next, drafts: draftsFor(next, state), start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
@@ -34,62 +23,78 @@ function load(state, { played: { flip, ...played }, keep = true, going = true, n
   };
 }
 
-/** @type {Change<number>} */
-function restore(state, now) {
+/** Brings back the game as it was before it was replaced or cut. @param {State} state @returns {State} */
+export function restore(state) {
   const { previous } = state;
   if (!previous) return state;
   // A change of variations leaves the review open.
   if (previous.game.moves === state.game.moves) return { ...state, ...MOVED, ...previous, clock: state.clock, previous: kept(state) };
-  return { ...load(state, { type: "load", played: previous, keep: false, going: false }, now), previous: kept(state) };
+  return { ...load(state, { played: previous, keep: false, going: false }), previous: kept(state) };
 }
 
-/** Ends the game by the players' decision. @type {EndGame} */
-const endGame = (state, { winner, text }) => ({ ...goTo(state, Infinity), over: text, game: { ...state.game, result: winner ?? "draw" } });
-
-/** @param {State} state */
-function beginSetup(state) {
+/** @param {State} state @returns {State} */
+export function beginSetup(state) {
   const { rules, shape } = state.game;
   return { ...state, ...MOVED, setup: { rules, shape, turn: shownTurn(state), board: shownBoard(state), piece: "r" } };
 }
 
-/** Puts pieces on a board of a new shape, if their squares exist there. @type {Reshape} */
-const reshaped = (setup, shape) => setUp(shape, ({ name }) => {
-  const square = squareNamed(setup.shape, name);
-  return square ? pieceOn(setup.board, square) : ".";
+/** @type {AlterSetup} */
+const altered = (state, change) => (state.setup ? { ...state, setup: { ...state.setup, ...change(state.setup) } } : state);
+
+/** Changes a set-up. A board of a new shape keeps the pieces whose squares exist there. @type {Change<Partial<Setup>>} */
+export const changeSetup = (state, change) => altered(state, ({ shape, board }) =>
+  ({ board: setUp(change.shape ?? shape, ({ name }) => pieceOn(board, squareNamed(shape, name))), ...change }));
+
+/** Puts down the chosen piece, or removes its like. @type {Change<string>} */
+export const putPiece = (state, name) => altered(state, ({ shape, board, piece }) => {
+  const square = squareNamed(shape, name);
+  return { board: put(board, square, pieceOn(board, square) === piece ? "." : piece) };
 });
 
-/** @type {PutDown} */
-function putPiece({ shape, board, piece }, name) {
-  const square = squareNamed(shape, name);
-  return square ? put(board, square, pieceOn(board, square) === piece ? "." : piece) : board;
-}
-
 /** Moves a piece to another square, or off the board. @type {MovePiece} */
-function movePiece({ shape, board }, from, to) {
-  const source = squareNamed(shape, from), target = squareNamed(shape, to ?? "");
-  if (!source || pieceOn(board, source) === ".") return board;
-  const rest = put(board, source, ".");
-  return target ? put(rest, target, pieceOn(board, source)) : rest;
+export const movePiece = (state, from, to) => altered(state, ({ shape, board }) => {
+  const source = squareNamed(shape, from), piece = pieceOn(board, source);
+  return { board: piece === "." ? board : put(put(board, source, "."), squareNamed(shape, to ?? ""), piece) };
+});
+
+/** @type {Seat} */
+export const seat = (state, side, who) => ({ ...state, seats: { ...state.seats, [side]: who }, going: state.going || who !== "human" });
+
+/** Shows a message, or none without a text. @type {Reporting} */
+export const report = (state, text, kind = "error", offer = null) => ({ ...state, stuck: null, message: text ? { text, kind, offer } : null });
+
+/** Forgets that the server was away. @param {State} state */
+export const answered = (state) => (state.message?.kind === "away" ? { ...state, message: null } : state);
+
+/** The maximum number of stored places. */
+const KEPT = 400;
+
+/** Adds an entry, and forgets the older half when there are too many. @type {Remember} */
+function remember(entries, key, value) {
+  const all = Object.entries(entries);
+  const rest = all.length < KEPT ? entries : Object.fromEntries(all.slice(KEPT / 2));
+  return { ...rest, [key]: value };
 }
 
-/** @type {ChangeSetup} */
-const changeSetup = (state, change) => (state.setup ? { ...state, setup: { ...state.setup, ...change(state.setup) } } : state);
+/** @type {Is<string>} */
+const isCurrent = (state, key) => key.startsWith(`${state.start}|`);
 
-/** @type {Update} */
-export function update(state, action, now = 0) {
-  switch (action.type) {
-    case "set": return { ...state, ...action.change };
-    case "load": return load(state, action, now);
-    case "restore": return restore(state, now);
-    case "over": return endGame(state, action);
-    case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: state.going || action.who !== "human" };
-    case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
-    case "message": return { ...state, stuck: null, message: action.text ? { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } : null };
-    case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
-    case "setup-begin": return beginSetup(state);
-    case "setup-change": return changeSetup(state, (setup) => ({ board: reshaped(setup, action.change.shape ?? setup.shape), ...action.change }));
-    case "setup-put": return changeSetup(state, (setup) => ({ board: putPiece(setup, action.square) }));
-    case "setup-move": return changeSetup(state, (setup) => ({ board: movePiece(setup, action.from, action.to) }));
-    default: return updateTree(updateRank(updatePlay(state, action), action), action);
-  }
+/** @type {LearnPlace} */
+export const learnPlace = (state, key, place) => (isCurrent(state, key) ? { ...state, places: remember(state.places, key, place) } : state);
+
+/** Takes over an event of a ranking. @type {Learn} */
+export function learn(state, key, event, data) {
+  if (!isCurrent(state, key)) return state;
+  const news = event === "ranking" ? { ranking: data, ended: null } : event === "end" ? { ended: data.reason }
+    : { [event]: Object.fromEntries(data.moves.map((/** @type {any} */ about) => [about.move, event === "proven" ? about.proven : about])) };
+  return { ...state, analyses: remember(state.analyses, key, { ...analysisOf(state, key), ...news }) };
 }
+
+/** @type {Change<number | null>} */
+export const limitDepth = (state, depth) => ({ ...state, depth, analyses: (depth ?? Infinity) < (state.depth ?? Infinity) ? {} : state.analyses });
+
+/** Begins, continues or ends a review. @type {Change<Review | null>} */
+export const setReview = (state, review) => ({ ...state, review, ...(!review && { moment: null, trial: null, shelved: { moves: state.game.moves, review: state.review } }) });
+
+/** @type {Change<TriedPly>} */
+export const judged = (state, answer) => ({ ...state, trial: state.trial && { ...state.trial, answer } });

@@ -1,9 +1,7 @@
 // Texts that the page shows and announces.
-import { beginsWith, jumped, path, sideOf, written } from "./line.js";
-import { startOf } from "./prefs.js";
-import { FIRST_GAME } from "./state.js";
+import { jumped, path, sideOf, written } from "./line.js";
 import { pieceOn, squareNamed } from "./squares.js";
-import { isAtEnd, offered, shownBoard, shownHint, shownLine, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
+import { isAtEnd, offered, shownBoard, shownHint, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
 /** @type {Plural} */
@@ -79,24 +77,15 @@ export function hintText(state) {
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }
-/** Names the longest opening that the shown line begins with. @type {TextOf<void>} */
-function openingOf(state) {
-  const line = shownLine(state), begun = state.about?.openings.filter(({ name, moves }) => name && beginsWith(line, moves));
-  const longest = startOf(state.game) === startOf(FIRST_GAME) && begun?.sort((a, b) => b.moves.length - a.moves.length)[0];
-  return longest ? `Opening: ${longest.name}` : "";
-}
+/** Names the opening. @param {Place} [place] */
+const openingOf = (place) => (place?.opening ? `Opening: ${place.opening}` : "");
 /** The line below the buttons: why a click has no effect, a hint, or the opening. @type {TextOf<void>} */
-export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || openingOf(state));
+export const remark = (state) => (state.setup ? "" : whyStuck(state) || hintText(state) || openingOf(shownPlace(state)));
 /** Writes a time as clocks do: 1:02:03, 2:03, below ten seconds 3.4. @param {number} seconds */
 export function clockText(seconds) {
   const tenths = Math.max(0, Math.floor(seconds * 10)), whole = Math.floor(tenths / 10);
   const two = (/** @type {number} */ number) => String(number % 60).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60)];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole)}` : whole >= 10 ? `${minutes}:${two(whole)}` : (tenths / 10).toFixed(1);
-}
-/** Names a program in saved games. @type {TextOf<string>} */
-export function programName({ about }, spec) {
-  const level = about?.agents.find((agent) => /^level/.test(agent.spec) && spec.startsWith(agent.spec));
-  return level ? `${level.about.split(",")[0]} (${spec})` : spec;
 }
 export const today = () => new Date().toLocaleDateString("sv").replaceAll("-", ".");

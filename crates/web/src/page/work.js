@@ -2,8 +2,10 @@
 import { timeLeft } from "./clock.js";
 import { gameAfter, keyOf, shownHint, shownKey, shownLine, userSide, wantedChoice, wantedRanking } from "./derived.js";
 import { turnAfter } from "./line.js";
-import { about, ask, follow, reason, Refusal } from "./server.js";
-import { dispatch, get, notify, set, watch } from "./store.js";
+import { ask, follow, reason, Refusal } from "./server.js";
+import { dispatch, get, set, watch } from "./store.js";
+import { judged, learn, learnPlace, setReview, report } from "./update.js";
+import { goTo, play, recorded } from "./update-play.js";
 /** Repeats a request while the server is busy or away. @type {Persist} */
 async function persistent(signal, request) {
   for (;;) {
@@ -12,7 +14,7 @@ async function persistent(signal, request) {
     } catch (error) {
       const { status = null, wait = 0 } = error instanceof Refusal ? error : {};
       if (signal.aborted || (status !== 0 && status !== 503)) throw error;
-      if (status === 0 && get().message?.kind !== "away") notify(reason(error), "away");
+      if (status === 0 && get().message?.kind !== "away") dispatch(report, reason(error), "away");
       await new Promise((resolve) => setTimeout(resolve, wait || 999));
       if (signal.aborted) return;
     }
@@ -21,7 +23,7 @@ async function persistent(signal, request) {
 /** The current request of each slot. @type {Map<string, Task>} */
 const tasks = new Map();
 /** Starts a request unless it is running, and aborts the slot's old one; null only aborts. @type {KeepTask} */
-function keep(slot, name, request, failed = (/** @type {Error} */ error) => notify(reason(error), "error")) {
+function keep(slot, name, request, failed = (/** @type {Error} */ error) => dispatch(report, reason(error))) {
   const task = tasks.get(slot);
   if (task?.name === (name ?? undefined)) return;
   task?.end.abort();
@@ -41,7 +43,7 @@ function place(state, slot, line) {
   const wanted = state.start > 0 && !state.setup && !state.places[key] && !isTwice;
   keep(slot, wanted ? key : null, async (signal) => {
     const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
-    dispatch({ type: "place", key, place: view.place });
+    dispatch(learnPlace, key, view.place);
   });
 }
 /** @type {Change<number, void>} */
@@ -50,12 +52,8 @@ function ranking(state, level) {
   keep(`ranking ${level}`, wanted && `${wanted.key} ${wanted.depth}`, async (signal) => {
     if (!wanted) return;
     const { key, line, depth, from } = wanted;
-    await follow("rank", { game: gameAfter(state.game, line), depth, from }, signal, (event, data) => {
-      if (event === "ranking") dispatch({ type: "ranking", key, ranking: data });
-      else if (event === "end") dispatch({ type: "ended", key, reason: data.reason });
-      else dispatch(/** @type {Action} */ ({ type: event, key, ...data }));
-    });
-  }, (error) => wanted && dispatch({ type: "ended", key: wanted.key, reason: error.message }));
+    await follow("rank", { game: gameAfter(state.game, line), depth, from }, signal, (event, data) => dispatch(learn, key, event, data));
+  }, (error) => wanted && dispatch(learn, wanted.key, "end", { reason: error.message }));
 }
 /** @param {State} state */
 function hint(state) {
@@ -71,7 +69,7 @@ function choice(state) {
   const agent = wantedChoice(state);
   const key = shownKey(state);
   keep("choice", agent && `${key} ${agent}`, async (signal) => {
-    if (state.places[key]?.passes) return dispatch({ type: "play", move: "pass" });
+    if (state.places[key]?.passes) return dispatch(play, "pass");
     set({ thinking: true });
     const clock = get().clock;
     const left = clock && Math.max(0, timeLeft(get(), clock, turnAfter(state.game, state.at), Date.now() / 1000));
@@ -79,11 +77,11 @@ function choice(state) {
     // Slow enough to watch.
     if (!clock && !userSide(state)) await new Promise((resolve) => setTimeout(resolve, 500));
     if (signal.aborted) return;
-    if (move) dispatch({ type: "play", move });
+    if (move) dispatch(play, move);
     else set({ going: false });
   }, (error) => {
     set({ going: false });
-    dispatch({ type: "message", text: `${reason(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
+    dispatch(report, `${reason(error)}. The game is paused: try again, or choose another player.`, "error", "again");
   });
   if (!agent && state.thinking) set({ thinking: false });
 }
@@ -98,38 +96,38 @@ function review({ review, game, start }) {
         if (event === "end") done = data.reason === "depth" || news.plies.length === judged;
         else if (event === "moments") news = { ...news, moments: data.plies };
         else news = event === "ply" ? { ...news, plies: [...news.plies, data] } : { ...news, start: news.start ?? data.red };
-        dispatch({ type: "review", review: news });
+        dispatch(setReview, news);
       });
       news = { ...news, done };
-      if (!signal.aborted) dispatch({ type: "review", review: news });
+      if (!signal.aborted) dispatch(setReview, news);
     }
   }, (error) => {
-    dispatch({ type: "review", review: { .../** @type {Review} */ (get().review), done: true } });
-    notify(reason(error), "error");
+    dispatch(setReview, { .../** @type {Review} */ (get().review), done: true });
+    dispatch(report, reason(error));
   });
 }
 /** @param {State} state */
 function record({ edits, base, game, source, number, start }) {
   keep("record", edits.length > 0 && start > 0 ? `${start} ${edits.length}` : null, async (signal) => {
     const answer = await ask("edit", { game: gameAfter(game, base), edits, ...(source && { source: { text: source.text, number } }) }, signal);
-    if (!signal.aborted) dispatch({ type: "recorded", asked: game.moves, ...answer });
+    if (!signal.aborted) dispatch(recorded, answer, game.moves);
   });
 }
 /** Judges the move that is tried at a moment. @param {State} state */
 function trial({ trial, game, start }) {
   keep("trial", trial?.move && !trial.answer ? `${start} ${trial.ply} ${trial.move}` : null, async (signal) => {
     const answer = await ask("judge", { game: gameAfter(game, game.moves), at: Number(trial?.ply) - 1, move: trial?.move }, signal);
-    if (!signal.aborted) dispatch({ type: "judged", answer });
+    if (!signal.aborted) dispatch(judged, answer);
   }, (error) => {
-    dispatch({ type: "go", at: get().at });
-    notify(reason(error), "error");
+    dispatch(goTo, get().at);
+    dispatch(report, reason(error));
   });
 }
 watch((state) => {
   place(state, "place", shownLine(state));
   place(state, "end", state.game.moves);
   hint(state);
-  keep("return", state.message?.kind === "away" ? "about" : null, async () => void (await about()));
+  keep("return", state.message?.kind === "away" ? "about" : null, async () => void (await ask("about")));
   levels = Math.max(levels, state.tried.length + 1);
   for (let level = 0; level < levels; level++) ranking(state, level);
   choice(state);

@@ -53,7 +53,7 @@ fn the_page_begins_with_the_game_of_the_command_line() {
     assert_eq!(about["source"], true);
     let moves = about["game"]["moves"].as_array().unwrap();
     assert!(!moves.is_empty());
-    assert_eq!(moves.len(), about["record"]["line"]["moves"].as_array().unwrap().len());
+    assert_eq!(moves.len(), about["record"]["moves"].as_array().unwrap().len());
 }
 
 /// The page offers a new game only if it would not replace a game of the command line.
@@ -211,11 +211,18 @@ fn an_agent_takes_its_time_from_the_clock() {
 
 #[test]
 fn openings_are_listed_by_their_names() {
-    let openings = Server::start(&[]).get("/api/about").json()["openings"].clone();
+    let server = Server::start(&[]);
+    let openings = server.get("/api/about").json()["openings"].clone();
     let openings = openings.as_array().unwrap();
     let kelso = openings.iter().find(|opening| opening["name"] == "Kelso").unwrap();
     // Kelso is 10-15.
     assert_eq!(kelso["moves"], json!(["d6->e5"]));
+    let mut game = server.game();
+    for (moves, name) in [(json!([]), json!(null)), (json!(["d6->e5", "c3->b4"]), json!("Kelso"))] {
+        game["moves"] = moves;
+        let view = server.done("game", &json!({"game": game}));
+        assert_eq!(view["place"]["opening"], name);
+    }
     assert!(openings.is_sorted_by_key(|opening| opening["name"].as_str()));
     // The deck of the American Checker Federation.
     assert_eq!(openings.iter().filter(|opening| opening["deck"] == true).count(), 156);

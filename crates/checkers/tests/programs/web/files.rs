@@ -25,9 +25,24 @@ fn all_games_of_the_file_of_the_command_line_are_read_and_saved() {
         assert_eq!((&about["source"], about["games"].as_array().unwrap().len()), (&json!(true), 2));
         let read = server.done("read", &json!({"number": 2}));
         assert_eq!((&read["game"]["moves"], &read["number"]), (&json!(["b6->a5"]), &json!(2)));
-        assert_eq!(read["record"]["tags"][0], json!(["Event", "Second"]));
+        assert_eq!(read["game"]["event"], "Second");
         let body = json!({"game": read["game"], "format": "pdn", "source": {"number": 2}});
         assert!(server.done("write", &body)["text"].as_str().unwrap().contains("1. 9-13 {good}"));
+        let mut longer = read["game"].clone();
+        longer["moves"] = json!(["b6->a5", "c3->d4"]);
+        let edits = json!([{"change": "add", "moves": longer["moves"]}]);
+        let mut body = json!({"game": longer, "format": "pdn", "source": {"number": 2}, "whole": true});
+        (body["base"], body["edits"]) = (read["game"].clone(), edits);
+        let whole = server.done("write", &body)["text"].as_str().unwrap().to_owned();
+        assert!(whole.starts_with("1. 11-15") && whole.ends_with("1. 9-13 {good} 1... 22-18 *\n"));
+        for wrong in
+            [json!({"format": "json"}), json!({"source": {"text": "W:W18:B15"}}), json!({"source": null})]
+        {
+            let mut body = body.clone();
+            body.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
+            let (status, problem) = server.refused("write", &body);
+            assert_eq!((status, &problem["field"]), (422, &json!("whole")), "{problem}");
+        }
     }
     let (status, problem) = Server::start(&[]).refused("read", &json!({"number": 2}));
     assert_eq!((status, &problem["field"]), (422, &json!("text")), "{problem}");
@@ -67,7 +82,7 @@ fn lines_are_added_promoted_deleted_and_commented_on() {
     };
     let added = server.done("edit", &json!({"game": game, "edits": edits}));
     assert_eq!(added["moves"], game["moves"]);
-    let variation = &added["record"]["line"]["moves"][1]["variations"][0]["moves"][0];
+    let variation = &added["record"]["moves"][1]["variations"][0]["moves"][0];
     assert_eq!((&variation["move"], &variation["comment"]), (&json!("g3->f4"), &json!("also good")));
     assert!(pdn(&edits, &Value::Null).ends_with("1. 11-15 23-19 (1... 24-19 {also good}) *\n"));
     let source = json!({"text": "[Event \"Match\"]\n{words} 1. 11-15 23-19! *"});
@@ -103,11 +118,39 @@ fn a_saved_game_has_the_result_of_its_players() {
 }
 
 #[test]
+fn programs_are_named_in_a_game_that_was_played_here() {
+    let server = Server::start(&[]);
+    let saved = |name: &str, red: &str| {
+        let mut game = server.game();
+        game["black"] = json!(name);
+        let seats = json!({"red": red, "black": "human"});
+        let request = json!({"game": game, "format": "pdn", "seats": seats});
+        server.done("write", &request)["text"].as_str().unwrap().to_owned()
+    };
+    for (red, named) in [("level:2:7", "learner (level:2:7)"), ("timed:1", "timed:1"), ("human", "?")] {
+        let text = saved("Ann", red);
+        assert!(text.contains(&format!("[White \"{named}\"]")), "{text}");
+        assert!(text.contains("[Black \"Ann\"]"), "{text}");
+    }
+}
+
+#[test]
+fn facts_in_the_tags_of_a_record_are_facts_of_its_game() {
+    let server = Server::start(&[]);
+    let game = server.read("[Event \"Club\"] [White \"Ann\"] [Black \"?\"] 1. 11-15 0-1");
+    assert_eq!(
+        (&game["event"], &game["red"], &game["result"]),
+        (&json!("Club"), &json!("Ann"), &json!("red"))
+    );
+    assert_eq!(game.get("black"), None, "it is unknown");
+}
+
+#[test]
 fn texts_in_every_format_are_read_and_written() {
     let server = Server::start(&[]);
     let text = "[Event \"Club\"]\n\n1. 11-15 {a <b>good</b> start} (1. 11-16 $3) 23-19 *";
     let read = server.done("read", &json!({"text": text}));
-    let first = &read["record"]["line"]["moves"][0];
+    let first = &read["record"]["moves"][0];
     assert_eq!(first["comment"], "a <b>good</b> start");
     assert_eq!(first["variations"][0]["moves"][0]["glyphs"], json!(["!!"]));
     for format in ["pdn", "fen", "exchange", "json"] {
@@ -118,8 +161,8 @@ fn texts_in_every_format_are_read_and_written() {
         let moves = if format == "fen" { json!([]) } else { read["game"]["moves"].clone() };
         assert_eq!(again["game"]["moves"], moves, "{format}");
         if format == "pdn" {
-            assert_eq!(again["record"]["line"], read["record"]["line"]);
-            assert_eq!(again["record"]["tags"][0], json!(["Event", "Club"]));
+            assert_eq!(again["record"], read["record"]);
+            assert_eq!(again["game"]["event"], "Club");
         }
     }
     let arrows = json!({"depth": 1, "moves": [{"move": "f6->e5", "score": 0}]});

@@ -40,7 +40,7 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Record, Error>> {
 }
 
 /// Replaces one game of a text, with its tags; the games are counted from 1, valid or not. The rest of the text stays
-/// as it is. Returns `None` if there is no such game.
+/// as it is, and the new game gets its line ends. Returns `None` if there is no such game.
 ///
 /// ```
 /// let text = "{Two games}\n[Event \"A\"] 1. 11-15 *\n\n1. 9-14 *\n";
@@ -58,7 +58,8 @@ pub fn replace_game(text: &str, number: usize, game: &str) -> Option<String> {
     let game_start = if is_prose { before.len() } else { old.len() - old.trim_start().len() };
     let start = text.len() - rest.len() - old.len() + game_start;
     let end = text.len() - rest.len() - (old.len() - old.trim_end().len());
-    (number > 0).then(|| [&text[..start], game, &text[end..]].concat())
+    let game = if text.contains("\r\n") { game.replace('\n', "\r\n") } else { game.to_owned() };
+    (number > 0).then(|| [&text[..start], &game, &text[end..]].concat())
 }
 
 /// A reader of the games of an archive of any length, one at a time. Like [`games`](super::games()), it

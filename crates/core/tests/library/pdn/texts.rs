@@ -199,7 +199,10 @@ fn a_replaced_game_leaves_the_others_as_they_are() {
         for number in 1..=before.len() {
             let mut expected = before.clone();
             expected[number - 1] = games(new).remove(0);
-            assert_eq!(games(&pdn::replace_game(&text, number, new).unwrap()), expected, "{name} {number}");
+            let changed = pdn::replace_game(&text, number, new).unwrap();
+            assert_eq!(games(&changed), expected, "{name} {number}");
+            let is_windows = text.contains("\r\n");
+            assert_eq!(changed.contains("\"]\r\n\r\n1. 9-13"), is_windows, "{name} {number}");
             replaced += 1;
         }
         for number in [0, before.len() + 1] {

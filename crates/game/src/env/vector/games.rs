@@ -7,24 +7,22 @@ use rankmoves_core::model::variant::{Task, Variant};
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads::for_each;
 
-use super::arrays::Arrays;
 use super::playing::{Common, Playing, StepState};
-use super::{SavedGame, VectorOptions};
+use super::{Arrays, SavedGame, VectorOptions};
 use crate::env::Environment;
-use crate::env::numbers::ActionNumbers;
+use crate::env::numbering::ActionNumbers;
 
 /// The number of games that a thread takes at a time. Fewer games would not be worth handing to a thread.
 const GAMES_OF_PART: usize = 512;
 
 /// Games of any variant.
 pub trait Games: Send + Sync {
-    fn len(&self) -> usize;
-    fn numbers(&self) -> &ActionNumbers;
-    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>);
+    fn reseed(&mut self, seed: u64);
     fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, threads: NonZeroUsize);
     fn sample(&mut self, actions: &mut [i64]);
-    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>);
+    /// Begins each game in a state, without a history. Fills the arrays.
+    fn begin(&mut self, states: &mut dyn Iterator<Item = &Environment>, arrays: &mut Arrays<'_>);
     fn save(&self) -> Vec<SavedGame>;
     /// Replaces the games with saved games, in order. Stops at the first saved game with an action that is
     /// illegal or ends the game, and returns its index.
@@ -32,25 +30,15 @@ pub trait Games: Send + Sync {
     fn state(&self, game: usize) -> Environment;
 }
 
-/// The games of a variant.
 struct VariantGames<V: Variant> {
     common: Common<V>,
     games: Vec<Playing<V>>,
 }
 
 impl<V: Variant> Games for VariantGames<V> {
-    fn len(&self) -> usize {
-        self.games.len()
-    }
-
-    fn numbers(&self) -> &ActionNumbers {
-        &self.common.numbers
-    }
-
-    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
-        let rows = arrays.parts(1, &self.common.numbers);
-        for ((number, game), mut row) in (0..).zip(&mut self.games).zip(rows) {
-            game.reset(&self.common, rng(seed, number), &mut row);
+    fn reseed(&mut self, seed: u64) {
+        for (number, game) in (0..).zip(&mut self.games) {
+            game.rng = rng(seed, number);
         }
     }
 
@@ -83,7 +71,7 @@ impl<V: Variant> Games for VariantGames<V> {
         }
     }
 
-    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>) {
+    fn begin(&mut self, states: &mut dyn Iterator<Item = &Environment>, arrays: &mut Arrays<'_>) {
         let rows = arrays.parts(1, &self.common.numbers);
         for ((game, state), mut row) in self.games.iter_mut().zip(states).zip(rows) {
             let state = StepState::of(self.common.variant, state);
@@ -113,7 +101,6 @@ fn rng(seed: u64, game: u64) -> Rng {
     Rng::with_seed(spread(seed) ^ spread(game).rotate_left(32))
 }
 
-/// The task of creating the games.
 pub struct Create<'a> {
     pub starts: &'a [Environment],
     pub games: usize,

@@ -1,13 +1,12 @@
 //! Plays many games at once, in arrays.
 
-mod arrays;
 mod games;
 mod playing;
 
-pub use arrays::Arrays;
-
+use std::iter::from_fn;
 use std::num::{NonZeroU32, NonZeroUsize};
 
+use super::numbering::ActionNumbers;
 use super::{Environment, Episode, IllegalAction};
 use crate::{DrawRules, Outcome};
 use games::{Create, Games};
@@ -55,7 +54,10 @@ use rankmoves_core::{Resources, Rules, Shape};
 /// ```
 pub struct VectorEnvironment {
     starts: Vec<Environment>,
+    /// The number of games.
+    count: usize,
     games: Box<dyn Games>,
+    numbers: ActionNumbers,
     options: VectorOptions,
 }
 
@@ -118,8 +120,9 @@ impl VectorEnvironment {
                 return Err(NoStart(end));
             }
         }
-        let games = variant::dispatch(shape, rules, Create { starts: &starts, games, options });
-        Ok(VectorEnvironment { starts, games, options })
+        let create = Create { starts: &starts, games, options };
+        let (count, games) = (games, variant::dispatch(shape, rules, create));
+        Ok(VectorEnvironment { starts, count, games, numbers: ActionNumbers::new(shape), options })
     }
 
     /// Returns the states from which the games start, in turn.
@@ -134,17 +137,17 @@ impl VectorEnvironment {
 
     /// Returns the number of games.
     pub fn games(&self) -> usize {
-        self.games.len()
+        self.count
     }
 
     /// Returns the number of numbered actions, legal or not.
     pub fn action_count(&self) -> usize {
-        self.games.numbers().count
+        self.numbers.count
     }
 
     /// Returns the length of an observation.
     pub fn observation_len(&self) -> usize {
-        self.games.numbers().observation_len()
+        self.numbers.observation_len()
     }
 
     /// Starts all games again. The seed decides the choices of
@@ -154,8 +157,9 @@ impl VectorEnvironment {
     ///
     /// If an array does not have the length stated by [`Arrays`].
     pub fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
-        arrays.check(self.games(), self.games.numbers());
-        self.games.reset(seed, arrays);
+        arrays.check(self.count, &self.numbers);
+        self.games.reseed(seed);
+        self.games.begin(&mut self.starts.iter().cycle(), arrays);
     }
 
     /// Plays an action in each game.
@@ -170,7 +174,7 @@ impl VectorEnvironment {
     /// If an array does not have the length stated by [`Arrays`], or the number of actions is not the number
     /// of games.
     pub fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), IllegalStep> {
-        arrays.check(self.games(), self.games.numbers());
+        arrays.check(self.count, &self.numbers);
         assert_eq!(actions.len(), self.games(), "an action for each game");
         if let Some(game) = self.games.first_illegal(actions) {
             let (state, number) = (self.state(game), actions[game]);
@@ -207,7 +211,7 @@ impl VectorEnvironment {
     /// If the number of states is not the number of games, if a state differs from the starts in shape or
     /// rules, or if an array has a wrong length.
     pub fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>) -> Result<(), OverState> {
-        arrays.check(self.games(), self.games.numbers());
+        arrays.check(self.count, &self.numbers);
         assert_eq!(states.len(), self.games(), "a state for each game");
         for (game, state) in states.iter().enumerate() {
             assert!(
@@ -218,7 +222,7 @@ impl VectorEnvironment {
                 return Err(OverState { game, end });
             }
         }
-        self.games.set_states(states, arrays);
+        self.games.begin(&mut states.iter(), arrays);
         Ok(())
     }
 
@@ -259,6 +263,80 @@ impl VectorEnvironment {
     /// Returns whether a state has the shape and the rules of the starts.
     fn is_alike(&self, state: &Environment) -> bool {
         kind(state) == kind(&self.starts[0])
+    }
+}
+
+/// The arrays that [`reset`](VectorEnvironment::reset) and
+/// [`step`](VectorEnvironment::step) fill, each with a row for each game.
+///
+/// | Array | Length of a row | Value |
+/// |---|---|---|
+/// | `observations` | [`observation_len`](VectorEnvironment::observation_len) | the board as the player to act [sees](Environment::observation) it |
+/// | `masks` | [`action_count`](VectorEnvironment::action_count) | 1 for each legal [number](Environment::action_count), 0 elsewhere |
+/// | `players` | 1 | the player to act, 0 or 1 |
+/// | `rewards` | 2 | the rewards of player 0 and player 1: 1 for the winner and −1 for the loser of a game that the step ended, otherwise 0 |
+/// | `terminations` | 1 | true if the step ended the game |
+/// | `truncations` | 1 | true if the step ended the last of [`max_cycles`](VectorOptions::max_cycles) turns, but not the game |
+/// | `final_observations` | as `observations` | the last state of a game that ended or was truncated; otherwise unchanged |
+/// | `final_players` | 1 | the player to act in that last state; otherwise unchanged |
+#[derive(Debug)]
+#[expect(missing_docs, reason = "the table above is the documentation of the fields")]
+pub struct Arrays<'a> {
+    pub observations: &'a mut [i8],
+    pub masks: &'a mut [i8],
+    pub players: &'a mut [i8],
+    pub rewards: &'a mut [f32],
+    pub terminations: &'a mut [bool],
+    pub truncations: &'a mut [bool],
+    pub final_observations: &'a mut [i8],
+    pub final_players: &'a mut [i8],
+}
+
+impl Arrays<'_> {
+    /// Panics unless each array has a row for each of `games` games.
+    fn check(&self, games: usize, numbers: &ActionNumbers) {
+        let found = [
+            self.observations.len(),
+            self.masks.len(),
+            self.players.len(),
+            self.rewards.len(),
+            self.terminations.len(),
+            self.truncations.len(),
+            self.final_observations.len(),
+            self.final_players.len(),
+        ];
+        let observation = numbers.observation_len();
+        let rows = [observation, numbers.count, 1, 2, 1, 1, observation, 1];
+        assert_eq!(found, rows.map(|length| length * games), "the lengths of the arrays");
+    }
+
+    /// Splits the arrays into parts with the rows of `games` games each; the last part may have fewer.
+    #[inline]
+    pub(super) fn parts(
+        &mut self,
+        games: usize,
+        numbers: &ActionNumbers,
+    ) -> impl Iterator<Item = Arrays<'_>> {
+        let mut observations = self.observations.chunks_mut(games * numbers.observation_len());
+        let mut masks = self.masks.chunks_mut(games * numbers.count);
+        let mut players = self.players.chunks_mut(games);
+        let mut rewards = self.rewards.chunks_mut(games * 2);
+        let mut terminations = self.terminations.chunks_mut(games);
+        let mut truncations = self.truncations.chunks_mut(games);
+        let mut final_observations = self.final_observations.chunks_mut(games * numbers.observation_len());
+        let mut final_players = self.final_players.chunks_mut(games);
+        from_fn(move || {
+            Some(Arrays {
+                observations: observations.next()?,
+                masks: masks.next()?,
+                players: players.next()?,
+                rewards: rewards.next()?,
+                terminations: terminations.next()?,
+                truncations: truncations.next()?,
+                final_observations: final_observations.next()?,
+                final_players: final_players.next()?,
+            })
+        })
     }
 }
 

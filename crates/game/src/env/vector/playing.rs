@@ -3,10 +3,9 @@
 
 use fastrand::Rng;
 
-use super::super::numbers::ActionNumbers;
+use super::super::numbering::ActionNumbers;
 use super::super::{Environment, payoffs};
-use super::SavedGame;
-use super::arrays::Arrays;
+use super::{Arrays, SavedGame};
 use crate::{DrawRules, Outcome};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
@@ -51,7 +50,6 @@ impl<V: Variant> StepState<V> {
         StepState { pieces, turn, jumping, legs }
     }
 
-    /// Converts a state of the variant.
     pub(super) fn of(variant: V, state: &Environment) -> StepState<V> {
         let position = state.position();
         let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
@@ -69,7 +67,6 @@ impl<V: Variant> StepState<V> {
     }
 }
 
-/// A game.
 pub(super) struct Playing<V: Variant> {
     pub(super) state: StepState<V>,
     /// The state from which the game starts, and starts again after its end.
@@ -85,7 +82,7 @@ pub(super) struct Playing<V: Variant> {
     progresses: bool,
     /// The numbers of all actions since the origin.
     actions: Vec<u16>,
-    rng: Rng,
+    pub(super) rng: Rng,
 }
 
 impl<V: Variant> Playing<V> {
@@ -188,12 +185,6 @@ impl<V: Variant> Playing<V> {
             self.is_legal(common, number.into())
                 && matches!(self.advance(common, number.into()), (None, false))
         })
-    }
-
-    /// Starts the game again with a random generator, and fills the game's rows.
-    pub(super) fn reset(&mut self, common: &Common<V>, rng: Rng, row: &mut Arrays<'_>) {
-        self.rng = rng;
-        self.begin_at(common, self.start, row);
     }
 
     /// Begins in a state, and fills the game's rows.

@@ -79,6 +79,6 @@ impl Scripted {
 
 impl Policy for Scripted {
     fn act(&mut self, _: &Environment) -> Result<Action, PolicyError> {
-        self.0.next().ok_or_else(|| PolicyError::other("the script has ended"))
+        self.0.next().ok_or_else(|| PolicyError::Other("the script has ended".into()))
     }
 }

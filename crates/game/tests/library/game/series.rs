@@ -276,7 +276,7 @@ fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
 
     impl Agent for Weary {
         fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-            self.1 = self.1.checked_sub(1).ok_or_else(|| AgentError::forfeit("asleep"))?;
+            self.1 = self.1.checked_sub(1).ok_or_else(|| AgentError::Forfeit("asleep".into()))?;
             self.0.choose(game)
         }
     }

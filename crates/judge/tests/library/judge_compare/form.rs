@@ -133,7 +133,7 @@ fn marks_that_are_missing_everywhere_are_a_difference_in_form() {
 fn replies_announced_after_the_last_move_are_a_difference_in_form() {
     let listing = "? d4->b6 for red:\n. d4->b6 for red: score 0\n. d4->e5 for red: score -1\n";
     let result = compared(&rankin(), 0, true, listing);
-    assert_eq!(kinds(&result), [&Difference::TooDeep { path: "d4->b6".to_owned() }]);
+    assert_eq!(kinds(&result), [&Difference::TooDeep("d4->b6".to_owned())]);
     assert!(result.is_content_right());
 }
 

@@ -235,7 +235,7 @@ fn a_listing_of_a_player_without_moves_is_one_line() {
         }
     }
     let other = compared(&position, 1, true, "Player black has no moves available.\n");
-    let player = Difference::Player { found: Player::Black, expected: Player::Red };
+    let player = Difference::Player(Player::Black);
     assert_eq!(kinds(&other), [&player]);
     let said = compared(&rankin(), 0, false, "Player red has no moves available.\n");
     assert_eq!(said.findings[0].difference, Difference::SaysNoMoves);

@@ -29,16 +29,16 @@ fn game(start: &str, plies: &[&str]) -> Game {
 }
 
 /// Returns values of tables that are built in memory.
-fn values() -> (Proven, TempDir) {
+fn values() -> (Arc<Proven>, TempDir) {
     service::write_none();
     let folder = TempDir::new().unwrap();
     let values = Proven::with_warnings(|warning| panic!("{warning}"));
-    (values.with_builders(NonZeroUsize::MIN).with_folder(folder.path().to_owned()), folder)
+    (Arc::new(values.with_builders(NonZeroUsize::MIN).with_folder(folder.path().to_owned())), folder)
 }
 
-fn reviewed(game: &Game, values: &Proven) -> Vec<ReviewedPly> {
-    let (mut analyzer, mut review) = (Analyzer::default(), Review::default());
-    std::iter::from_fn(|| review.next(&mut analyzer, game, values).unwrap()).collect()
+fn reviewed(game: &Game, values: &Arc<Proven>) -> Vec<ReviewedPly> {
+    let (mut analyzer, mut review) = (Analyzer::new(Arc::clone(values)), Review::default());
+    std::iter::from_fn(|| review.next(&mut analyzer, game).unwrap()).collect()
 }
 
 /// Two kings against one, with red to move. docs/solve.md has the values of all moves: d4->c5 loses in 2,
@@ -105,7 +105,7 @@ fn in_a_lost_game_no_move_costs_anything_even_if_it_gives_a_king_away() {
     let (values, _folder) = values();
     // Red's king faces a man and a king: black can jump it after any of its moves.
     let start = "W:WK31:B23,K24";
-    let judged = Analyzer::default().judge(&fen(start), &values).unwrap();
+    let judged = Analyzer::new(values).judge(&fen(start)).unwrap();
     let moves: Vec<Move> = fen(start).legal_moves().collect();
     assert!(moves.len() > 1);
     for mv in moves {
@@ -127,7 +127,7 @@ fn a_draw_by_the_rules_gives_a_won_game_away() {
     let last = reviewed(&drawn, &values).pop().unwrap();
     // Black was losing and now has a draw: its move costs nothing.
     assert_eq!((last.cost(), last.red, last.judgement.unwrap().played.outlook), (0, 50, Outlook::DRAWN));
-    let judged = Analyzer::default().judge(&fen(TWO_KINGS), &values).unwrap();
+    let judged = Analyzer::new(values).judge(&fen(TWO_KINGS)).unwrap();
     let best = judged.best().unwrap().mv.path().clone();
     let judgement = judged.with(&best, Outlook::DRAWN).judge(&best).unwrap();
     assert_eq!(judgement.cost(), 50);
@@ -146,8 +146,8 @@ fn an_agreed_draw_does_not_change_the_judgement_of_the_last_ply() {
 #[test]
 fn a_try_is_compared_with_the_game() {
     let (values, _folder) = values();
-    let (mut analyzer, game) = (Analyzer::default(), game(TWO_KINGS, &["d4->e5"]));
-    let mut tried = |at, text| analyzer.try_move(&game, at, &path(text), &values).unwrap().unwrap();
+    let (mut analyzer, game) = (Analyzer::new(values), game(TWO_KINGS, &["d4->e5"]));
+    let mut tried = |at, text| analyzer.try_move(&game, at, &path(text)).unwrap().unwrap();
     let better = tried(0, "c3->b2");
     assert_eq!((better.gain(), better.compared(), better.ply.cost()), (Some(50), Some(Ordering::Greater), 0));
     assert_eq!((better.ply.red, &better.ply.why), (100, &None));
@@ -157,7 +157,7 @@ fn a_try_is_compared_with_the_game() {
     assert_eq!(tried(0, "d4->e5").compared(), Some(Ordering::Equal));
     // After its last ply the game has no move to compare with.
     assert_eq!(tried(1, "d6->f4").compared(), None);
-    assert!(analyzer.try_move(&game, 0, &path("a1->b2"), &values).unwrap().is_none());
+    assert!(analyzer.try_move(&game, 0, &path("a1->b2")).unwrap().is_none());
 }
 
 #[test]
@@ -166,20 +166,20 @@ fn a_review_that_is_cut_off_goes_on_with_the_same_results() {
     let game = game("W:WK18,K22:BK10", &["d4->e3", "d6->e7", "c3->d4", "e7->d6", "d4->e5", "d6->f4->d2"]);
     let whole = reviewed(&game, &values);
     let costs: Vec<u8> = whole.iter().map(ReviewedPly::cost).collect();
-    let (mut analyzer, mut review) = (Analyzer::default(), Review::default());
+    let (mut analyzer, mut review) = (Analyzer::new(values), Review::default());
     for _ in 0..2 {
-        review.next(&mut analyzer, &game, &values).unwrap();
+        review.next(&mut analyzer, &game).unwrap();
     }
     let [_, stop] = analyzer.stop_flags();
     stop.store(true, Relaxed);
-    assert!(matches!(review.next(&mut analyzer, &game, &values), Err(RankError::Stopped)));
-    assert!(matches!(review.start(&mut analyzer, &game, &values), Err(RankError::Stopped)));
+    assert!(matches!(review.next(&mut analyzer, &game), Err(RankError::Stopped)));
+    assert!(matches!(review.start(&mut analyzer, &game), Err(RankError::Stopped)));
     assert_eq!(review.plies(), 2);
     stop.store(false, Relaxed);
     for mut review in [review, Review::after(costs[..2].to_vec())] {
-        assert_eq!(review.start(&mut analyzer, &game, &values).unwrap(), whole[1].red);
+        assert_eq!(review.start(&mut analyzer, &game).unwrap(), whole[1].red);
         let mut rest = Vec::new();
-        while let Some(ply) = review.next(&mut analyzer, &game, &values).unwrap() {
+        while let Some(ply) = review.next(&mut analyzer, &game).unwrap() {
             rest.push((ply.red, ply.cost(), ply.judgement, ply.why));
         }
         let expected =
@@ -202,7 +202,7 @@ fn at_most_seven_plies_are_moments_the_most_costly_first() {
 #[test]
 fn expected_results_and_costs_are_percentages_in_random_games() {
     let (values, _folder) = values();
-    let mut analyzer = Analyzer::default();
+    let mut analyzer = Analyzer::new(values);
     let mut rng = testing::seed::rng();
     for rules in Rules::ALL {
         for blocked in [rankmoves_core::Blocked::Loses, rankmoves_core::Blocked::Passes] {
@@ -214,7 +214,7 @@ fn expected_results_and_costs_are_percentages_in_random_games() {
                 game.record(ply).unwrap();
             }
             let mut review = Review::default();
-            while let Some(ply) = review.next(&mut analyzer, &game, &values).unwrap() {
+            while let Some(ply) = review.next(&mut analyzer, &game).unwrap() {
                 let position = game.all_positions()[review.plies() - 1];
                 assert!(ply.red <= 100);
                 let Some(judgement) = &ply.judgement else {

@@ -7,7 +7,6 @@ use std::mem;
 
 use rankmoves_core::{Capture, IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
 
-use super::chain::Chain;
 use super::{MAX_LISTED_MOVES, too_many_moves};
 use shell::arguments::digits;
 
@@ -22,6 +21,38 @@ pub enum ParsedMove {
     Piece(Square),
 }
 
+/// The first jumps of a move that is not finished.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// The path so far; the piece is now on its last square.
+    pub path: Path,
+    /// The squares of the pieces that have been jumped.
+    pub captured: Vec<Square>,
+    /// The position with the jump in progress.
+    pub position: Position,
+}
+
+impl Chain {
+    /// Makes the jumps of a path; returns `None` unless the piece can jump again after each of them.
+    pub fn along(position: &Position, path: &Path) -> Option<Chain> {
+        let mut chain = Chain { path: path.clone(), captured: Vec::new(), position: *position };
+        for leg in path.squares().windows(2) {
+            let leg = Path::from([leg[0], leg[1]]);
+            let jump = chain.position.next_legs().into_iter().find(|jump| *jump.path() == leg)?;
+            chain.position = chain.position.advance(leg.start(), leg.end()).ok()?;
+            chain.position.jumping()?;
+            chain.captured.extend_from_slice(jump.captured());
+        }
+        Some(chain)
+    }
+
+    /// Returns the path so far, extended by `rest`, which begins where the path ends.
+    pub(super) fn with(&self, rest: &Path) -> Path {
+        let squares = [self.path.squares(), &rest.squares()[1..]].concat();
+        Path::new(squares).expect("a path visits two squares")
+    }
+}
+
 /// Reads a move. It may be a list of squares by name or number (`c3->d4`, `c3-d4`, `c3 d4`, `c3xe5`, `22-18`,
 /// `22x15x8`), only the start or the end if that is unambiguous, or a number in the list of moves (`#3`).
 /// While a chain of jumps is in progress, the square of its piece, or all the squares in `begun`, may be left
@@ -33,7 +64,7 @@ pub enum ParsedMove {
 /// given squares.
 ///
 /// Refuses any other text with the reason.
-pub fn parse_move(
+pub(super) fn parse_move(
     position: &Position,
     begun: &[Square],
     notation: Notation,

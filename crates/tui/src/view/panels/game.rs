@@ -10,12 +10,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::action::Context;
+use crate::bindings::Context;
 use crate::record::RecordMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
-use crate::view::list::{List, inside};
-use crate::view::{bordered, graph, wrapped};
+use crate::view::{List, bordered, graph, inside, wrapped};
 use table::review::Judgement;
 
 /// Draws the plies of the game and, in a review, their expected results.
@@ -55,7 +54,7 @@ fn ply_line(model: &Model, recorded: &[RecordMove<'_>], ply: usize, is_here: boo
     };
     let player = model.game().all_positions()[before].turn();
     let style = if player == Player::Red { TextStyle::RED } else { TextStyle::BLACK };
-    let notation = model.notation();
+    let notation = model.session.notation();
     let made = notation.ply(&model.game().plies()[before]);
     let recorded = recorded.get(before);
     let has_notes =
@@ -85,7 +84,7 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
     let mut spans =
         vec![Span::styled(format!("{:>4} {mark}", played.outlook.to_string()), theme.style(style))];
     if !is_best {
-        let best = format!(" {} by {}", best.outlook, model.notation().path(best.mv.path()));
+        let best = format!(" {} by {}", best.outlook, model.session.notation().path(best.mv.path()));
         spans.push(Span::styled(best, theme.style(TextStyle::DIM)));
     }
     spans
@@ -112,7 +111,6 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), room);
 }
 
-/// Returns the annotation marks of a record's move.
 fn marks(annotated: &Annotated<'_>) -> String {
     let marks = annotated.nags.iter().map(|&nag| pdn::glyph(nag));
     marks.map(|mark| if mark.starts_with('$') { format!(" {mark}") } else { mark }).collect()
@@ -125,8 +123,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
 }
 
-/// Returns the number of rows that the panel of the record needs, with its border, but at most `limit`; 0 if there is
-/// nothing to show.
+/// Returns the rows that the panel of the record needs, with its border, at most `limit`; 0 without a text.
 pub fn record_rows(model: &Model, width: u16, limit: u16) -> u16 {
     let area = Rect::new(0, 0, width.saturating_sub(2), limit.saturating_sub(2));
     let mut drawn = Buffer::empty(area);
@@ -144,7 +141,7 @@ fn record_text(model: &Model) -> Paragraph<'static> {
             (comment, known.map(|tag| format!("{}: {}", tag.name, tag.value)).collect())
         }
         Some(RecordMove { annotated, comment }) => {
-            let text = |line| format!("instead: {}", variation_text(line, model.notation()));
+            let text = |line| format!("instead: {}", variation_text(line, model.session.notation()));
             (comment, annotated.variations().map(text).collect())
         }
     };
@@ -170,7 +167,6 @@ fn variation_text(line: pdn::Line<'_>, notation: Notation) -> String {
     words.join(" ")
 }
 
-/// Draws the games of a file.
 pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     let library = &model.library;
@@ -193,7 +189,6 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     });
 }
 
-/// Returns the list of a file's games in a panel.
 pub fn game_list(model: &Model, panel: Rect) -> List {
     List::new(inside(panel), model.library.pointed, model.library.games.len())
 }

@@ -1,15 +1,52 @@
-//! Checks the scores of moves.
+//! Checks the form of lines, and the scores of moves.
 
 use super::{Comparer, scores};
 use crate::cause;
-use crate::difference::{Difference, ListingPart, MAX_KEPT_FINDINGS};
-use crate::error::CompareError;
+use crate::difference::{CompareError, Difference, ListingPart, MAX_KEPT_FINDINGS, quoted};
 use crate::listing::{ListedMove, ListingLine};
-use crate::mistakes::Mistakes;
+use crate::mistake::Mistakes;
 use rankmoves::rank::RankError;
-use rankmoves_core::{Position, Score, WON, score};
+use rankmoves_core::{Player, Position, Score, WON, score};
 
 impl Comparer<'_, '_> {
+    /// Compares the form of a line with `template`: the right text without leading blanks, but with the
+    /// line's own score. `right` is the text to report as expected; it differs from `template` if the score
+    /// is wrong.
+    pub(super) fn check_form(
+        &mut self,
+        line: &ListingLine,
+        template: &str,
+        right: &str,
+        player: Option<Player>,
+    ) {
+        let number = Some(line.number);
+        let indent = 4 * (self.levels.len() - 1);
+        let text = line.text.strip_prefix('\u{feff}').unwrap_or(&line.text);
+        let stripped = text.strip_suffix('\r').unwrap_or(text);
+        if stripped.len() < text.len() {
+            self.add(number, Difference::CarriageReturn);
+        }
+        let trimmed = stripped.trim_end();
+        if trimmed.len() < stripped.len() {
+            self.add(number, Difference::TrailingBlanks);
+        }
+        let content = trimmed.trim_start();
+        let found = &trimmed[..trimmed.len() - content.len()];
+        if found.len() != indent || found.bytes().any(|byte| byte != b' ') {
+            self.add(number, Difference::Indentation(quoted(found)));
+        }
+        if content == template {
+            return;
+        }
+        let mover = self.deepest().position.turn();
+        if let Some(found) = player.filter(|&player| player != mover) {
+            self.add(number, Difference::Player(found));
+        } else {
+            let (found, expected) = (quoted(content), right.to_owned());
+            self.add(number, Difference::Wording { found, expected });
+        }
+    }
+
     /// Checks the score of a move whose replies are not listed.
     pub(super) fn score_leaf(
         &mut self,
@@ -100,7 +137,6 @@ impl Comparer<'_, '_> {
         Ok(())
     }
 
-    /// Returns the right score of a move.
     pub(super) fn expected(&self, position: &Position, index: usize, depth: u32) -> Result<Score, RankError> {
         if !self.verbose {
             return Ok(self.right[index]);

@@ -8,6 +8,7 @@ use rankmoves_core::Position;
 ///
 /// [`Display`](fmt::Display) writes the four numbers, own men first: `1 0 0 2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Material {
     /// The men of the player to move.
     pub own_men: u8,

@@ -84,7 +84,7 @@ site: documented := -p rankmoves $(patsubst %,-p rankmoves-%,core perft endings 
 site:
 	rm -rf $(site)/pages $(site)/html
 	mkdir -p $(site)/pages/assets
-	$(CARGO) doc --locked --lib --no-deps --no-default-features --features rankmoves/serde,rankmoves-core/serde $(documented) --target-dir $(site)/rust
+	$(CARGO) doc --locked --lib --no-deps --no-default-features --features rankmoves/serde,rankmoves-core/serde,rankmoves-endings/serde,rankmoves-game/serde $(documented) --target-dir $(site)/rust
 	python3 -m venv $(site)/venv
 	$(site)/venv/bin/pip install --quiet --requirement tools/site/requirements.txt
 	npm install --prefix $(site)/node --no-save --no-audit --no-fund --ignore-scripts --loglevel=error iframe-worker@1.0.4

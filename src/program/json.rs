@@ -9,9 +9,9 @@ use rankmoves_core::{Position, Score, Shape};
 use serde::Serialize;
 
 use crate::program::progress;
+use rankmoves_endings::Value;
 use rankmoves_endings::service::Proven;
 use shell::Stop;
-use shell::proven::ProvenFields;
 
 /// Ranks the moves of a position and prints them as one JSON object: if requested, with the replies to each
 /// move, and with proven values from the given source.
@@ -40,16 +40,15 @@ pub fn write(
 }
 
 /// Looks up the value of each ranked move under perfect play, for `--proven`.
-pub fn values(ranking: &Ranking, proven: &Proven) -> Vec<Option<ProvenFields>> {
-    let values = proven.values_of(&ranking.position, ranking.moves.iter().map(|ranked| &ranked.mv));
-    values.into_iter().map(|value| value.map(ProvenFields::from)).collect()
+pub fn values(ranking: &Ranking, proven: &Proven) -> Vec<Option<Value>> {
+    proven.values_of(&ranking.position, ranking.moves.iter().map(|ranked| &ranked.mv))
 }
 
 /// The fields of a root move or of a reply.
-type ProvenMoveFields<'a> = MoveFields<'a, Option<ProvenFields>>;
+type ProvenMoveFields<'a> = MoveFields<'a, Option<Value>>;
 
 /// Writes the object with the replies to each move. Returns the number of moves.
-fn write_tree(fields: RankingFields<'_, Option<ProvenFields>>, mut out: impl Write) -> io::Result<u64> {
+fn write_tree(fields: RankingFields<'_, Option<Value>>, mut out: impl Write) -> io::Result<u64> {
     let Ranking { position, depth, .. } = *fields.ranking;
     let empty = Ranking { position, depth, moves: Vec::new(), lines: Vec::new() };
     let object = serde_json::to_vec(&empty)?;

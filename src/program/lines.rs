@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::rank::{Ranking, RankingFields, keep_best};
 use crate::{RankError, RankedMove, Ranker};
 use rankmoves_core::Notation;
+use rankmoves_endings::Value;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::value::RawValue;
 
@@ -15,7 +16,6 @@ use crate::program::cli::Cli;
 use crate::program::json::values;
 
 use shell::lines::{self, LineError, LineHead, LineQuestion, write_object};
-use shell::proven::ProvenFields;
 use shell::{Stop, arguments};
 
 /// The default limit on the depth with `--depth-by-time`.
@@ -24,7 +24,7 @@ const MAX_TIMED_DEPTH: u32 = 100;
 /// The answer to a line.
 enum Answer {
     /// A ranking and, if requested, the value of each move under perfect play.
-    Ranking(Ranking, Option<Vec<Option<ProvenFields>>>),
+    Ranking(Ranking, Option<Vec<Option<Value>>>),
     Scores(Ranking),
 }
 

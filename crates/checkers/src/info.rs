@@ -335,12 +335,11 @@ fn refused(failure: &Failure) -> String {
     struct Refused<'a> {
         valid: bool,
         error: &'a str,
-        line: usize,
-        column: usize,
+        #[serde(flatten)]
+        location: Location,
     }
 
     // If a file cannot be read, the error is reported at its beginning.
-    let Location { line, column, .. } = failure.location().unwrap_or_default();
-    let fields = Refused { valid: false, error: failure.message(), line, column };
-    json::line(&fields)
+    let location = failure.location().unwrap_or_default();
+    json::line(&Refused { valid: false, error: failure.message(), location })
 }

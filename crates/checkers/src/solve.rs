@@ -162,60 +162,18 @@ struct Answer<'a> {
     /// The greatest number of pieces in the tables.
     pieces: u32,
     #[serde(flatten)]
-    value: KnowledgeFields,
-    moves: Vec<MoveAnswer<'a>>,
-    nodes: u64,
-}
-
-#[derive(Serialize)]
-struct MoveAnswer<'a> {
-    #[serde(rename = "move")]
-    mv: &'a Move,
+    value: Knowledge,
     #[serde(flatten)]
-    value: KnowledgeFields,
-    line: &'a [Move],
-}
-
-#[derive(Serialize)]
-struct KnowledgeFields {
-    at_least: &'static str,
-    at_most: &'static str,
-    /// The number of plies to the end, if the game ends.
-    plies: Option<u32>,
-    /// True if `plies` is exact; otherwise it is an upper bound.
-    exact: bool,
-}
-
-impl KnowledgeFields {
-    fn new(knowledge: Knowledge) -> KnowledgeFields {
-        let name = |wdl| match wdl {
-            Wdl::Loss => "loss",
-            Wdl::Draw => "draw",
-            Wdl::Win => "win",
-        };
-        KnowledgeFields {
-            at_least: name(knowledge.at_least),
-            at_most: name(knowledge.at_most),
-            plies: knowledge.plies,
-            exact: knowledge.is_exact,
-        }
-    }
+    solution: &'a Solution,
 }
 
 fn json(position: &Position, tables: &Tables, solution: &Solution) -> String {
-    let moves = solution.moves.iter().map(|SolvedMove { mv, knowledge, line }| MoveAnswer {
-        mv,
-        value: KnowledgeFields::new(*knowledge),
-        line,
-    });
-    let answer = Answer {
+    json::line(&Answer {
         rules: position.rules(),
         shape: position.board().shape(),
         player: position.turn(),
         pieces: tables.most_pieces(),
-        value: KnowledgeFields::new(solution.knowledge()),
-        moves: moves.collect(),
-        nodes: solution.nodes,
-    };
-    json::line(&answer)
+        value: solution.knowledge(),
+        solution,
+    })
 }

@@ -91,6 +91,7 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
 /// A difference in strength, positive if the first agent is stronger. The first agent is expected to score
 /// `1 / (1 + 10^(-elo / 400))` of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Elo {
     /// The difference that the played games show; infinite if one agent won all.
     pub value: f64,

@@ -314,8 +314,10 @@ impl Tally {
 
 /// The score of a series and its bounds, each from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MatchScore {
     /// The score of the games played.
+    #[cfg_attr(feature = "serde", serde(rename = "value"))]
     pub score: f64,
     /// The lower bound of the 95 % confidence interval for the score in very many games.
     pub low: f64,

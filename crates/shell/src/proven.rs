@@ -1,10 +1,8 @@
-//! The user's endgame tables: warnings about them, and their values as JSON.
+//! The user's endgame tables, and warnings about them.
 
 use std::path::Path;
 
-use rankmoves_endings::Value;
 use rankmoves_endings::service::Proven;
-use serde::Serialize;
 
 use crate::output::warn;
 use crate::{Stop, diagnostic};
@@ -20,20 +18,6 @@ pub fn proven_in(folder: Option<&Path>) -> Result<Proven, Stop> {
     let task = format!("read the folder {}", diagnostic::shown_path(folder));
     std::fs::read_dir(folder).map_err(|why| Stop::failed(&task, &why))?;
     Ok(proven().with_folder(folder.to_owned()))
-}
-
-/// A proven value as JSON. docs/json.md documents it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct ProvenFields {
-    result: &'static str,
-    /// The number of plies to the end; `None` if the game need not end.
-    plies: Option<u16>,
-}
-
-impl From<Value> for ProvenFields {
-    fn from(value: Value) -> ProvenFields {
-        ProvenFields { result: value.word(), plies: value.plies() }
-    }
 }
 
 #[cfg(test)]

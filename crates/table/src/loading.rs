@@ -34,7 +34,7 @@ pub struct Loaded {
     pub oddities: Vec<String>,
     /// The format of the text.
     pub format: Format,
-    /// Facts about the game from a JSON object.
+    /// Facts about the game: those in its record, if there is one.
     pub about: GameInfo,
 }
 
@@ -87,6 +87,7 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
     let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
     Ok(Loaded {
         oddities: oddities.chain(source.illegal_variation()).collect(),
+        about: record.as_ref().map_or_else(|| source.about.clone(), GameInfo::of),
         game,
         record,
         is_choice: part.game.is_none() && games.len() > 1,
@@ -94,7 +95,6 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
         path: PathBuf::new(),
         place: Place { number: number.unwrap_or(1) as usize, modified: None },
         format: source.format,
-        about: source.about.clone(),
     })
 }
 

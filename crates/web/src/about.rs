@@ -10,7 +10,7 @@ use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
 use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
 use super::game;
-use super::record::{self, LineView};
+use super::record::LineView;
 use table::loading::Summary;
 use table::options::TableOptions;
 
@@ -45,7 +45,7 @@ pub fn about(app: &App) -> ServerInfo<'_> {
     let (given, searches) = (&app.given, &app.searches);
     let TableOptions { red, black, clock, numbers, input, .. } = &given.options;
     let loaded = given.loaded.as_ref();
-    let facts = loaded.map_or_else(GameInfo::default, record::facts);
+    let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
     let session = given.options.session(given.game.clone());
     ServerInfo {
         version: env!("CARGO_PKG_VERSION"),

@@ -15,7 +15,6 @@ use super::game::{GameRequest, ReceivedGame};
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::searches::End;
-use shell::proven::ProvenFields;
 use table::agents::Spec;
 use table::review::{self, Hint};
 use table::session::{Seat, favourite};
@@ -114,7 +113,7 @@ pub async fn hint(app: Arc<App>, game: Game, client: Client) -> Result<Value, Pr
     let work = move || review::hint(&game, &shared.values, &mut engine);
     let (hint, _) = app.searches.run(&place, &stops, &client, work).await?;
     match hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))? {
-        Hint::Proven(mv, value) => Ok(json!({"move": mv, "proven": ProvenFields::from(value)})),
+        Hint::Proven(mv, value) => Ok(json!({"move": mv, "proven": value})),
         Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
             line.truncate(MAX_HINT_MOVES);
             Ok(json!({"move": mv, "view": {"score": score, "depth": depth, "line": line}}))

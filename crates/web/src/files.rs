@@ -22,7 +22,7 @@ use super::choose::agent_spec;
 use super::clock::ClockRecord;
 use super::game::{self, ReceivedGame};
 use super::problem::Problem;
-use super::record::{Edit, LineView, SourceText, edited, facts};
+use super::record::{Edit, LineView, SourceText, edited};
 use super::reply;
 use picture::{Picture, svg};
 use table::loading::Summary;
@@ -51,7 +51,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, P
     }
     reply::to_json(&ReadView {
         format: loaded.format.to_string(),
-        game: game::object_of(&loaded.game, facts(&loaded)),
+        game: game::object_of(&loaded.game, loaded.about.clone()),
         record: loaded.record.as_ref().map(|record| record.line().into()),
         games: &loaded.games,
         number: loaded.place.number,

@@ -72,9 +72,9 @@ fn within(body: &[u8], part: &str, Diagnostic { message, location, .. }: Diagnos
     let offset = part.as_ptr().addr().checked_sub(body.as_ptr().addr());
     let before = offset.and_then(|offset| body.get(..offset)).map(String::from_utf8_lossy);
     let start = Location::default().after(&before.unwrap_or_default());
-    let line = Some(start.line - 1 + location.line);
     let columns_before = if location.line == 1 { start.column - 1 } else { 0 };
-    Problem { line, column: Some(columns_before + location.column), ..Problem::meaningless(message) }
+    let (line, column) = (start.line - 1 + location.line, columns_before + location.column);
+    Problem { location: Some(Location { line, column, ..location }), ..Problem::meaningless(message) }
 }
 
 /// The request for the start of a game.
@@ -125,7 +125,7 @@ mod tests {
         let at = |line, column| {
             let error = Diagnostic::at(String::new(), Location { line, column, width: 0 });
             let problem = within(body.as_bytes(), part, error);
-            (problem.line.unwrap(), problem.column.unwrap())
+            problem.location.map(|Location { line, column, .. }| (line, column)).unwrap()
         };
         assert_eq!(at(1, 1), (2, 7));
         assert_eq!(at(2, 3), (3, 3));

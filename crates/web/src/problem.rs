@@ -4,6 +4,7 @@ use std::fmt;
 
 use hyper::StatusCode;
 use serde::Serialize;
+use shell::diagnostic::Location;
 use shell::{Failure, Stop};
 
 /// The reason why a request is refused or fails.
@@ -16,12 +17,9 @@ pub struct Problem {
     pub allowed: Option<&'static str>,
     /// A sentence for the user.
     pub error: String,
-    /// The line of the text with the error, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// The column in that line, in characters from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
+    /// The location of the error in the text.
+    #[serde(flatten)]
+    pub location: Option<Location>,
     /// The field of the request with the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'static str>,
@@ -33,7 +31,7 @@ pub struct Problem {
 impl Problem {
     pub fn new(status: StatusCode, error: impl fmt::Display) -> Problem {
         let error = error.to_string();
-        Problem { status, allowed: None, error, line: None, column: None, field: None, ply: None }
+        Problem { status, allowed: None, error, location: None, field: None, ply: None }
     }
 
     /// Refuses something that is well-formed but meaningless.
@@ -59,12 +57,7 @@ impl Problem {
 
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Problem {
-        let location = failure.location();
-        Problem {
-            line: location.map(|location| location.line),
-            column: location.map(|location| location.column),
-            ..Problem::meaningless(failure.message())
-        }
+        Problem { location: failure.location(), ..Problem::meaningless(failure.message()) }
     }
 }
 
@@ -80,11 +73,9 @@ impl From<Stop> for Problem {
 /// Refuses a body that is not the JSON object of its request; includes the location.
 impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Problem {
-        Problem {
-            line: Some(error.line()),
-            // serde counts a line feed as column 0.
-            column: Some(error.column().max(1)),
-            ..Problem::new(StatusCode::BAD_REQUEST, shell::json::describe(&error))
-        }
+        // serde counts a line feed as column 0.
+        let location = Location { line: error.line(), column: error.column().max(1), width: 0 };
+        let message = shell::json::describe(&error);
+        Problem { location: Some(location), ..Problem::new(StatusCode::BAD_REQUEST, message) }
     }
 }

@@ -16,7 +16,6 @@ use super::events::Client;
 use super::game::ReceivedGame;
 use super::problem::Problem;
 use super::searches::race;
-use shell::proven::ProvenFields;
 use table::review::{Analyzer, Outlook, ProvenMoves};
 use table::session::too_many_moves;
 
@@ -68,8 +67,7 @@ pub async fn prove(app: Arc<App>, position: Position, client: Client) {
     });
     let Ok(Ok(values)) = race(values, client.left()).await else { return };
     if values.best().is_some() {
-        let view =
-            |(mv, value): &(Move, Option<_>)| json!({"move": mv, "proven": value.map(ProvenFields::from)});
+        let view = |(mv, value): &(Move, Option<_>)| json!({"move": mv, "proven": value});
         client.send("proven", &json!({"moves": values.0.iter().map(view).collect::<Value>()}));
     }
 }

@@ -8,7 +8,6 @@ use rankmoves_core::Ply;
 use rankmoves_core::pdn::{self, Annotated, Line, Record};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
-use shell::game_info::GameInfo;
 use shell::input::{GameSelection, Input};
 
 use super::app::App;
@@ -71,11 +70,6 @@ impl SourceText {
             self.number.and_then(|number| pdn::replace_game(&text, number as usize, game.trim_end()));
         replaced.ok_or_else(|| Problem::field("source", "expected a text in PDN and the number of its game"))
     }
-}
-
-/// Returns the facts about a loaded game: those in its record, if there is one.
-pub fn facts(loaded: &Loaded) -> GameInfo {
-    loaded.record.as_ref().map_or_else(|| loaded.about.clone(), GameInfo::of)
 }
 
 /// The request for a record with changes.

@@ -16,8 +16,7 @@ use super::events::Client;
 use super::game::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
-use shell::proven::ProvenFields;
-use table::review::{Analyzer, Line, Outlook, Reason, Review, ReviewedPly, Tried, Why};
+use table::review::{Analyzer, Line, Reason, Review, ReviewedPly, Tried, Why};
 
 /// The request for a review.
 #[derive(Deserialize)]
@@ -131,20 +130,12 @@ fn ply_json(number: usize, reviewed: &ReviewedPly) -> Value {
         "player": reviewed.player,
         "move": reviewed.ply.to_string(),
         "cost": reviewed.cost(),
-        "played": judgement.map(|judgement| outlook_json(judgement.played.outlook)),
-        "best": judgement.map(|judgement| {
-            let mut best = outlook_json(judgement.best.outlook);
-            best["move"] = json!(judgement.best.mv);
-            best
-        }),
+        "played": judgement.map(|judgement| judgement.played.outlook),
+        "best": judgement.map(|judgement| &judgement.best),
         "red": reviewed.red,
         "why": reviewed.why.as_ref().map(why_json),
         "text": reviewed.text(Notation::Names),
     })
-}
-
-fn outlook_json(outlook: Outlook) -> Value {
-    json!({"expected": outlook.expected, "proven": outlook.proven.map(ProvenFields::from)})
 }
 
 fn why_json(why: &Why) -> Value {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use rankmoves_core::{Player, Rules, Shape};
-use rankmoves_endings::{Contents, Material, Tables};
+use rankmoves_endings::{Counts, Material, Tables};
 use serde::Serialize;
 
 use super::{EndingsOptions, build, failed, folder, open};
@@ -28,13 +28,8 @@ struct Line {
     own_kings: u32,
     their_men: u32,
     their_kings: u32,
-    positions: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    /// The longest win and loss; `None` if the table has only results.
-    longest_win: Option<u16>,
-    longest_loss: Option<u16>,
+    #[serde(flatten)]
+    counts: Counts,
 }
 
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
@@ -51,19 +46,13 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
         for &player in tables.players() {
             let counts = tables.counts(contents, player, material);
             let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
-            let plies = |plies| (contents == Contents::Plies).then_some(plies);
             lines.push(Line {
                 turn: (tables.players().len() > 1).then_some(player),
                 own_men: material.own.men,
                 own_kings: material.own.kings,
                 their_men: material.theirs.men,
                 their_kings: material.theirs.kings,
-                positions: counts.positions,
-                wins: counts.won,
-                draws: counts.drawn,
-                losses: counts.lost,
-                longest_win: plies(counts.longest_win),
-                longest_loss: plies(counts.longest_loss),
+                counts,
             });
         }
     }
@@ -77,13 +66,14 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
 fn text(lines: &[Line]) -> String {
     let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
     let mut text = String::new();
-    for line in lines {
-        let Line { own_men, own_kings, their_men, their_kings, positions, wins, draws, losses, .. } = line;
-        let turn = line.turn.map_or(String::new(), |turn| format!(" {turn}"));
-        let (longest_win, longest_loss) = (plies(line.longest_win), plies(line.longest_loss));
+    for Line { turn, own_men, own_kings, their_men, their_kings, counts } in lines {
+        let Counts { positions, won, drawn, lost, longest_win, longest_loss } = counts;
+        let turn = turn.map_or(String::new(), |turn| format!(" {turn}"));
+        let (longest_win, longest_loss) = (plies(*longest_win), plies(*longest_loss));
         let _ = writeln!(
             text,
-            "{own_men} {own_kings} {their_men} {their_kings} {positions} {wins} {draws} {losses} {longest_win} {longest_loss}{turn}"
+            "{own_men} {own_kings} {their_men} {their_kings} \
+             {positions} {won} {drawn} {lost} {longest_win} {longest_loss}{turn}"
         );
     }
     text

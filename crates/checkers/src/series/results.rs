@@ -121,7 +121,6 @@ impl Results {
                 lost_on_time: flags.map(|flags| flags[place]),
             }
         };
-        let score = |MatchScore { score, low, high }| Interval { value: score, low, high };
         let test = |test: Sprt| {
             let [elo0, elo1] = [SprtVerdict::Lower, SprtVerdict::Higher].map(|verdict| test.elo(verdict));
             let log_likelihood_ratio = test.log_likelihood_ratio(pairs);
@@ -137,9 +136,9 @@ impl Results {
             won: tally.wins,
             drawn: tally.draws,
             lost: tally.losses,
-            score: tally.score().map(score),
+            score: tally.score(),
             pairs: pairs.counts(),
-            elo: pairs.elo().map(|Elo { value, low, high }| Interval { value, low, high }),
+            elo: pairs.elo(),
             sprt: self.test.map(test),
             plies_per_game: mean(plies, tally.games()),
             seconds: time.as_secs_f64(),
@@ -156,9 +155,11 @@ pub struct SeriesReport {
     won: u32,
     drawn: u32,
     lost: u32,
-    score: Option<Interval>,
+    /// The score and its bounds.
+    score: Option<MatchScore>,
     pairs: [u32; 5],
-    elo: Option<Interval>,
+    /// The difference and its bounds; JSON has `null` for infinite figures.
+    elo: Option<Elo>,
     sprt: Option<SprtFields>,
     plies_per_game: Option<f64>,
     seconds: f64,
@@ -170,14 +171,6 @@ struct AgentFields {
     moves: u32,
     ms_per_move: Option<f64>,
     lost_on_time: Option<u32>,
-}
-
-/// A figure with its 95 % confidence bounds; JSON has `null` for infinite figures.
-#[derive(Serialize)]
-struct Interval {
-    value: f64,
-    low: f64,
-    high: f64,
 }
 
 #[derive(Serialize)]
@@ -202,15 +195,15 @@ impl SeriesReport {
         line("won", format!("{} by {}", self.won, first.name));
         line("drawn", self.drawn.to_string());
         line("lost", format!("{} by {}", self.lost, first.name));
-        if let Some(Interval { value, low, high }) = self.score {
-            let [value, low, high] = [value, low, high].map(|part| part * 100.0);
+        if let Some(MatchScore { score, low, high }) = self.score {
+            let [value, low, high] = [score, low, high].map(|part| part * 100.0);
             line("score", format!("{value:.1} % ({low:.1} to {high:.1})"));
         }
         let [none, half, one, more, two] = self.pairs;
         let meaning = format!("in which {} scored 0, 0.5, 1, 1.5 and 2 points", first.name);
         line("pairs", format!("{none} {half} {one} {more} {two} ({meaning})"));
-        let elo = self.elo.as_ref().map(|&Interval { value, low, high }| Elo { value, low, high });
-        line("elo", elo.map_or("not known: at least two pairs are needed".to_owned(), |elo| elo.to_string()));
+        let unknown = || "not known: at least two pairs are needed".to_owned();
+        line("elo", self.elo.map_or_else(unknown, |elo| elo.to_string()));
         if let Some(test) = &self.sprt {
             line("sprt", test.text());
         }

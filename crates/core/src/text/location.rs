@@ -8,6 +8,7 @@ use crate::text::scan::look_at;
 
 /// A location in a text. The default is the start of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Location {
     /// The line, counted from 1. Lines end with a newline.
     pub line: usize,
@@ -15,6 +16,7 @@ pub struct Location {
     /// mark does not count.
     pub column: usize,
     /// The number of characters, all on this line; 0 at the end of the text.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub width: usize,
 }
 

@@ -29,6 +29,7 @@ impl Limits {
 
 /// The proven facts about the result of a move, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Knowledge {
     /// The worst possible result.
     pub at_least: Wdl,
@@ -38,6 +39,7 @@ pub struct Knowledge {
     /// otherwise an upper bound.
     pub plies: Option<u32>,
     /// True if the value under perfect play is known.
+    #[cfg_attr(feature = "serde", serde(rename = "exact"))]
     pub is_exact: bool,
 }
 
@@ -57,10 +59,13 @@ impl From<Value> for Knowledge {
 
 /// A move, the proven facts about its result, and the line that follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SolvedMove {
     /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: Move,
     /// The result of the move, for the player who makes it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub knowledge: Knowledge,
     /// The proven best moves that follow: the winner takes the shortest known way, the loser the longest. The
     /// line has at most 1,000 moves. It ends early if a length is unknown, or if a position has more than 1,000
@@ -70,6 +75,7 @@ pub struct SolvedMove {
 
 /// The proven facts about a position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Solution {
     /// The moves in the order of the paths.
     pub moves: Vec<SolvedMove>,

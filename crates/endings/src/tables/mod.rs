@@ -57,19 +57,23 @@ pub struct Tables {
 
 /// The counts of a slice's values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Counts {
     /// The number of positions.
     pub positions: u64,
     /// The number of positions that the player to move wins.
+    #[cfg_attr(feature = "serde", serde(rename = "wins"))]
     pub won: u64,
     /// The number of drawn positions.
+    #[cfg_attr(feature = "serde", serde(rename = "draws"))]
     pub drawn: u64,
     /// The number of positions that the player to move loses.
+    #[cfg_attr(feature = "serde", serde(rename = "losses"))]
     pub lost: u64,
-    /// The length of the longest win, in plies.
-    pub longest_win: u16,
-    /// The length of the longest loss, in plies.
-    pub longest_loss: u16,
+    /// The length of the longest win, in plies; `None` if the table has only results.
+    pub longest_win: Option<u16>,
+    /// The length of the longest loss, in plies; `None` if the table has only results.
+    pub longest_loss: Option<u16>,
 }
 
 impl Tables {
@@ -186,7 +190,7 @@ impl Tables {
     }
 
     /// Returns the counts of a material, `player` to move. Tables that hold only results must be
-    /// [complete](Self::complete); their `longest_win` and `longest_loss` are 0.
+    /// [complete](Self::complete).
     ///
     /// # Errors
     ///
@@ -200,23 +204,24 @@ impl Tables {
         let store = self.store(contents);
         let slice = store.slice(self.id(player, material))?;
         let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
+        let (mut longest_win, mut longest_loss) = (0, 0);
         for index in 0..slice.codes.len() {
             match slice.codes.get(index).ok_or_else(|| store.read_error())? {
                 Value::Won(plies) => {
                     counts.won += 1;
-                    counts.longest_win = counts.longest_win.max(plies);
+                    longest_win = longest_win.max(plies);
                 }
                 Value::Drawn => counts.drawn += 1,
                 Value::Lost(plies) => {
                     counts.lost += 1;
-                    counts.longest_loss = counts.longest_loss.max(plies);
+                    longest_loss = longest_loss.max(plies);
                 }
             }
         }
-        Ok(match contents {
-            Contents::Plies => counts,
-            Contents::Results => Counts { longest_win: 0, longest_loss: 0, ..counts },
-        })
+        if contents == Contents::Plies {
+            (counts.longest_win, counts.longest_loss) = (Some(longest_win), Some(longest_loss));
+        }
+        Ok(counts)
     }
 
     fn id(&self, player: Player, material: Material) -> SliceId {

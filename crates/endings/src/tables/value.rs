@@ -3,8 +3,12 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+#[cfg(feature = "serde")]
+use serde::ser::SerializeStruct;
+
 /// The result of a game for a player: a loss, a draw or a win, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Wdl {
     /// The player loses.
     Loss,
@@ -111,5 +115,16 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())?;
         self.plies().map_or(Ok(()), |plies| write!(f, " in {plies}"))
+    }
+}
+
+/// Serialized as `{"result": "won", "plies": 3}`; a draw has no plies, but null.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Value {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("value", 2)?;
+        fields.serialize_field("result", self.word())?;
+        fields.serialize_field("plies", &self.plies())?;
+        fields.end()
     }
 }

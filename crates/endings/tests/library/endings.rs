@@ -130,7 +130,10 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
         };
         drawn += usize::from(end.is_none());
         let position = position(plain);
-        count(counts.entry((position.turn(), Material::of_position(&position))).or_default(), expected);
+        count(
+            counts.entry((position.turn(), Material::of_position(&position))).or_insert(NO_POSITIONS),
+            expected,
+        );
         let found = (tables.probe(&position), alone.result(&position));
         let expected = (Some(expected), Some(expected.wdl()));
         assert_eq!(found, expected, "{shape:?} {rules:?}\n{}", plain.to_text());
@@ -140,7 +143,7 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
         for player in Player::ALL {
             assert_eq!(
                 tables.counts(Contents::Plies, player, material).unwrap(),
-                counts.get(&(player, material)).copied().unwrap_or_default(),
+                counts.get(&(player, material)).copied().unwrap_or(NO_POSITIONS),
                 "{shape:?} {material}"
             );
         }
@@ -149,18 +152,22 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     assert!(drawn > 0 && drawn < solver.positions.len(), "{shape:?} {rules:?}");
 }
 
+/// The counts of a table with plies but without positions.
+const NO_POSITIONS: Counts =
+    Counts { positions: 0, won: 0, drawn: 0, lost: 0, longest_win: Some(0), longest_loss: Some(0) };
+
 /// Adds a value to the counts.
 fn count(counts: &mut Counts, value: Value) {
     counts.positions += 1;
     match value {
         Value::Won(plies) => {
             counts.won += 1;
-            counts.longest_win = counts.longest_win.max(plies);
+            counts.longest_win = counts.longest_win.max(Some(plies));
         }
         Value::Drawn => counts.drawn += 1,
         Value::Lost(plies) => {
             counts.lost += 1;
-            counts.longest_loss = counts.longest_loss.max(plies);
+            counts.longest_loss = counts.longest_loss.max(Some(plies));
         }
     }
 }
@@ -191,7 +198,7 @@ fn a_king_against_a_king_is_as_published() {
     let material = Material { own: PieceCount { men: 0, kings: 1 }, theirs: PieceCount { men: 0, kings: 1 } };
     let counts = tables.counts(Contents::Plies, Player::Red, material).unwrap();
     assert_eq!((counts.positions, counts.won, counts.drawn, counts.lost), (992, 230, 654, 108));
-    assert_eq!(counts.longest_win.max(counts.longest_loss), 11);
+    assert_eq!(counts.longest_win.max(counts.longest_loss), Some(11));
 }
 
 #[test]
@@ -202,7 +209,7 @@ fn endings_of_up_to_four_pieces_are_as_published() {
     assert_eq!(total(|counts| counts.won), 2_675_270);
     assert_eq!(total(|counts| counts.drawn), 1_728_769);
     assert_eq!(total(|counts| counts.lost), 2_004_797);
-    assert_eq!(sums.iter().map(|counts| counts.longest_win).max(), Some(109));
+    assert_eq!(sums.iter().map(|counts| counts.longest_win).max(), Some(Some(109)));
 }
 
 #[test]
@@ -280,7 +287,7 @@ fn results_alone_of_five_kings_are_those_with_plies() {
         tables.build_from(Contents::Results, kings, &BuildControl::with_threads(threads)).unwrap();
         for material in kings.all_after() {
             let counts = tables.counts(Contents::Plies, Player::Red, material).unwrap();
-            let expected = Counts { longest_win: 0, longest_loss: 0, ..counts };
+            let expected = Counts { longest_win: None, longest_loss: None, ..counts };
             assert_eq!(
                 tables.counts(Contents::Results, Player::Red, material).unwrap(),
                 expected,

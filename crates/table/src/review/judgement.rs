@@ -7,6 +7,7 @@ use std::fmt;
 use rankmoves_core::{Move, Notation, Path, Player, Position};
 use rankmoves_endings::{Value, Wdl};
 use rankmoves_engine::{Curve, Estimate, Estimates, plies_to_end};
+use serde::Serialize;
 
 use super::ProvenMoves;
 use crate::estimator;
@@ -18,7 +19,7 @@ pub const MAX_MOMENTS: usize = 7;
 pub const MOMENT_COST: u8 = 5;
 
 /// The result that a player can expect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Outlook {
     /// The expected result in percent, at most 100: a win is 100, a draw 50, a loss 0.
     pub expected: u8,
@@ -91,11 +92,13 @@ impl fmt::Display for Outlook {
 }
 
 /// A move with the expected result for its player.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct JudgedMove {
     /// The move.
+    #[serde(rename = "move")]
     pub mv: Move,
     /// The outlook after the move, for the player who makes it.
+    #[serde(flatten)]
     pub outlook: Outlook,
 }
 

@@ -144,12 +144,21 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, 
     if request.whole && (is_tried || format != Format::Pdn) {
         return Err(Problem::field("whole", "expected a source in PDN, and the format pdn"));
     }
+    let given = GameInfo { round: None, ..sent.about };
+    let is_unchanged = request.edits.is_empty()
+        && !request.over
+        && request.clock.is_none()
+        && loaded.as_ref().is_some_and(|record| {
+            let is_main = record.line().moves().len() == sent.game.plies().len();
+            let facts = GameInfo { round: None, ..GameInfo::of(record) };
+            is_main && record.begins_with(sent.game.plies()) && facts == given
+        });
     let record = match request.base {
         Some(base) => Some(edited(app, body, base, loaded, &request.edits, stop)?),
         None => loaded,
     };
     if request.over {
-        match sent.about.result {
+        match given.result {
             Some(GameResult::RedWins) => sent.game.resign(Player::Black),
             Some(GameResult::BlackWins) => sent.game.resign(Player::Red),
             Some(GameResult::Draw) => sent.game.agree_draw(),
@@ -161,19 +170,20 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, 
         spec.map(|spec| Seat::Agent(spec).described())
     };
     let [red, black] = Player::ALL.map(program);
-    let given = GameInfo { round: None, ..sent.about }.or(GameInfo { red, black, ..GameInfo::default() });
+    let given = given.or(GameInfo { red, black, ..GameInfo::default() });
     let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;
     }
     let written = written::write_game(format, &sent.game, record.as_ref(), &tags)?;
-    let text = match whole {
-        Some(source) => source.with_game(app, &written.text)?,
-        None => written.text,
+    let (text, lost) = match whole {
+        Some(source) if is_unchanged => (source.text(app)?, Vec::new()),
+        Some(source) => (source.with_game(app, &written.text)?, written.lost),
+        None => (written.text, written.lost),
     };
     let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
     let name = format!("{stem}.{}", format.extension());
-    reply::to_json(&WriteView { text, name, kind, lost: written.lost })
+    reply::to_json(&WriteView { text, name, kind, lost })
 }
 
 /// Draws the last position.

@@ -60,14 +60,19 @@ impl SourceText {
         Ok(SourceText { name: Some("source".to_owned()), ..self }.load(app, stop)?.record)
     }
 
+    /// Returns the whole text.
+    pub fn text(self, app: &App) -> Result<String, Problem> {
+        match (self.text, &app.given.file) {
+            (None, Some(file)) => Ok(file.text()?),
+            (text, _) => Ok(text.unwrap_or_default()),
+        }
+    }
+
     /// Returns the text after replacing the game that was read by another.
     pub fn with_game(self, app: &App, game: &str) -> Result<String, Problem> {
-        let text = match (self.text, &app.given.file) {
-            (None, Some(file)) => file.text()?,
-            (text, _) => text.unwrap_or_default(),
-        };
-        let replaced =
-            self.number.and_then(|number| pdn::replace_game(&text, number as usize, game.trim_end()));
+        let number = self.number;
+        let text = self.text(app)?;
+        let replaced = number.and_then(|number| pdn::replace_game(&text, number as usize, game.trim_end()));
         replaced.ok_or_else(|| Problem::field("source", "expected a text in PDN and the number of its game"))
     }
 }

@@ -28,6 +28,9 @@ fn all_games_of_the_file_of_the_command_line_are_read_and_saved() {
         assert_eq!(read["game"]["event"], "Second");
         let body = json!({"game": read["game"], "format": "pdn", "source": {"number": 2}});
         assert!(server.done("write", &body)["text"].as_str().unwrap().contains("1. 9-13 {good}"));
+        // A game without changes keeps its bytes.
+        let body = json!({"game": read["game"], "format": "pdn", "source": {"number": 2}, "whole": true});
+        assert!(server.done("write", &body)["text"].as_str().unwrap().ends_with(second));
         let mut longer = read["game"].clone();
         longer["moves"] = json!(["b6->a5", "c3->d4"]);
         let edits = json!([{"change": "add", "moves": longer["moves"]}]);

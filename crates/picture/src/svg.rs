@@ -14,6 +14,7 @@ use crate::{Arrow, BEST, DrawnSquare, Mark, Picture};
 const SIDE: f32 = 60.0;
 /// The width of the frame, which holds the coordinates.
 const FRAME: f32 = 30.0;
+/// The height of the caption.
 const CAPTION: f32 = 44.0;
 const RADIUS: f32 = 22.5;
 

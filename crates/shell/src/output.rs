@@ -1,4 +1,4 @@
-//! Standard output and standard error.
+//! Standard output and standard error, and whether they show colours and UTF-8.
 
 use std::env;
 use std::ffi::OsString;

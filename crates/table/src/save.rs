@@ -44,7 +44,8 @@ fn tags(session: &Session, game: &Game) -> Tags {
 
 /// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for
 /// SVG, saves the picture at the session's cursor. Only a picture can hold half a move, the unfinished `chain`.
-/// With a `place`, replaces only the game there in a PDN file. Returns one sentence for each thing that the format could not hold.
+/// With a `place`, replaces only the game there in a PDN file. Returns one sentence for each thing that the format
+/// could not hold.
 ///
 /// # Errors
 ///

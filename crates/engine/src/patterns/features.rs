@@ -1,4 +1,4 @@
-//! The features of a position.
+//! The features of a position, as the player to move sees it.
 
 use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::Bitboard;

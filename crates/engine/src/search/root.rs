@@ -1,5 +1,5 @@
-//! The root: lists its moves, drops moves that proven values rule out, and searches the rest to a depth with
-//! aspiration windows.
+//! The root: lists its moves, drops moves that proven values rule out (the best proven value is never given up for the
+//! result of a search), and searches the rest to a depth with aspiration windows.
 
 use std::collections::{HashMap, HashSet};
 

@@ -98,7 +98,7 @@ pub enum ArrayError {
         #[source]
         why: ShapeError,
     },
-    /// A row has too few or too many numbers for the shape of the first two rows.
+    /// A row (0 is the top row) has too few or too many numbers for the shape of the first two rows.
     #[error("expected {expected} numbers in row {row} of a board of {shape} but found {found}")]
     Row { row: usize, found: usize, expected: usize, shape: Shape },
     /// The jump piece is not on the board.

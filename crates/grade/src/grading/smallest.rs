@@ -1,4 +1,4 @@
-//! Searches for the smallest board with each kind of failure.
+//! Searches for the smallest board with each kind of failure, and prepares its answers for display.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

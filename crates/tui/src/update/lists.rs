@@ -1,4 +1,4 @@
-//! The lists of the game's plies, of keys and of the games of a file. Stepping through the game, and requests for files.
+//! The lists of plies, of keys and of the games of a file: stepping through the game, and requests for files.
 
 use std::path::PathBuf;
 

@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// Parses `board = { cell }`
+    /// Parses `board = { cell }`.
     fn board(&mut self, size: StatedSize<'a>) -> Option<Board> {
         if let Some((rest, board)) = board::read(self.rest, size, &mut self.faults) {
             self.rest = rest;

@@ -42,8 +42,8 @@ impl CommandInput {
     }
 
     /// Reads the next line; returns `None` at the end of the input, and a message for a line from a pipe that is not
-    /// UTF-8. On a terminal, `words` are the completions, and `delayed` is a message of one line, which is shown above the
-    /// edited line after a delay.
+    /// UTF-8. On a terminal, `words` are the completions, and `delayed` is a message of one line, which is shown
+    /// above the edited line after a delay.
     pub fn next(
         &mut self,
         prompt: &str,

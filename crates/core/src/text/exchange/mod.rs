@@ -130,7 +130,7 @@ impl Document {
     #[must_use]
     pub fn split_off(&mut self, count: usize) -> Document {
         let mut rest = self.plies();
-        rest.by_ref().take(count).for_each(drop);
+        (0..count).map_while(|_| rest.next_text()).for_each(drop);
         let (length, others) = (rest.rest.len(), rest.count);
         let text = self.text.split_off(self.text.len() - length);
         self.text.shrink_to_fit();
@@ -148,7 +148,8 @@ impl Document {
         let mut position = self.setup.position().expect("no jump is in progress");
         let mut plies = self.plies();
         for number in 1.. {
-            let Some((text, ply)) = plies.next_with_text() else { break };
+            let Some(text) = plies.next_text() else { break };
+            let ply = read(text);
             position = position.play_ply(&ply).map_err(|reason| {
                 Error::new(ErrorKind::Illegal { number, ply, reason }, self.location(text))
             })?;
@@ -213,20 +214,24 @@ pub struct Plies<'a> {
 }
 
 impl<'a> Plies<'a> {
-    /// Reads the next ply. Also returns its text.
-    fn next_with_text(&mut self) -> Option<(&'a str, Ply)> {
+    /// Returns the text of the next ply.
+    fn next_text(&mut self) -> Option<&'a str> {
         self.count = self.count.checked_sub(1)?;
         let text = token(skip_blanks(self.rest));
         self.rest = &self.rest[self.rest.offset(text) + text.len()..];
-        Some((text, text.parse().expect("the text has only plies")))
+        Some(text)
     }
+}
+
+fn read(text: &str) -> Ply {
+    text.parse().expect("the text has only plies")
 }
 
 impl Iterator for Plies<'_> {
     type Item = Ply;
 
     fn next(&mut self) -> Option<Ply> {
-        self.next_with_text().map(|(_, ply)| ply)
+        self.next_text().map(read)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

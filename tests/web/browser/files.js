@@ -60,10 +60,17 @@ inPage("a file of several games is saved with its changed games in their places"
   await page.keyboard.press("G");
   await clicks(page, "c3", "b4");
   await played(page, 2);
+  await page.getByLabel("Game in the file").selectOption("2");
+  await played(page, 1);
+  await page.keyboard.press("s");
+  await page.locator("#name-black").fill("Ada");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Game in the file").selectOption("3");
+  await played(page, 2);
   const { name, bytes } = await saved(page, "PDN, all games");
   const text = bytes.toString();
   assert.equal(name, "three.pdn");
-  assert.match(text, /^\[Event "First"\][^]*\n1\. 11-15 23-19 2\. 8-11 \*\n\n\[Event "Second"\]\n\n1\. 9-14 \*\n\n\[Event "Third"\][^]*\n1\. 10-15 22-17 \*\n$/);
+  assert.match(text, /^\[Event "First"\][^]*\n1\. 11-15 23-19 2\. 8-11 \*\n\n\[Event "Second"\][^\n]*\n[^]*\[Black "Ada"\][^]*\n1\. 9-14 \*\n\n\[Event "Third"\][^]*\n1\. 10-15 22-17 \*\n$/);
   await paste(page, "1. 9-14 *");
   await played(page, 1);
   await page.keyboard.press("s");

@@ -21,7 +21,7 @@ function recalled(from, server = about) {
 test("a history entry has the players, the clock, the day, the file and the review of its game, and the side that it is seen from", () => {
   const review = { start: 50, plies: [], moments: [], done: true };
   const { clock, of, ...rest } = recalled({ ...state({ review }), prefs: { flip: true } });
-  assert.deepEqual(rest, { seats, start: 3, going: true, begun: "2026.01.02", lead: ["b6->a5"], base: [], edits: [], drafts: {}, over: "a draw", number: 2, source, review, flip: true });
+  assert.deepEqual(rest, { seats, start: 3, going: true, begun: "2026.01.02", lead: ["b6->a5"], base: [], edits: [], named: false, drafts: {}, over: "a draw", number: 2, source, review, flip: true });
   assert.deepEqual(clock.left[0], { red: 60, black: 60 });
 });
 

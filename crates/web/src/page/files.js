@@ -126,7 +126,7 @@ const save = (format) => attempt(async () => {
 
 for (const side of /** @type {const} */ (["black", "red"])) {
   const name = byId(`name-${side}`, HTMLInputElement);
-  name.addEventListener("change", () => set({ game: { ...get().game, [side]: name.value } }));
+  name.addEventListener("change", () => set({ game: { ...get().game, [side]: name.value }, named: true }));
   watch(({ game }) => {
     if (document.activeElement !== name) name.value = game[side] ?? "";
   });

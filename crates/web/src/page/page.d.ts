@@ -80,6 +80,8 @@ interface Played {
   lead: string[];
   /** The changes to the file's record or, without a file, to a record of the moves `base`. */
   base: string[]; edits: Edit[];
+  /** True if the user has named a player of the game. */
+  named: boolean;
   /** The other games of the file that were changed here, by their numbers. */
   drafts: Record<number, Draft | undefined>;
   /** A sentence on how the players ended the game; null if they did not. */
@@ -89,7 +91,7 @@ interface Played {
 }
 
 /** A changed game of a file; the rest is read from the file. */
-type Draft = Pick<Played, "game" | "at" | "base" | "edits" | "over">;
+type Draft = Pick<Played, "game" | "at" | "base" | "edits" | "named" | "over">;
 
 interface State extends Played {
   about: ServerInfo | null;

@@ -24,11 +24,11 @@ export const NOTHING_KNOWN = { ranking: null, estimates: {}, proven: {}, ended: 
 
 /** Fills in the defaults of a loaded game: the place is its end, or the start of a record. @type {Complete} */
 export const completed = (played) => ({
-  at: played.record ? 0 : played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, seats: { red: "human", black: "human" }, begun: null, lead: [], over: null, base: [], edits: [], drafts: {}, ...played,
+  at: played.record ? 0 : played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, seats: { red: "human", black: "human" }, begun: null, lead: [], over: null, base: [], edits: [], named: false, drafts: {}, ...played,
 });
 
 /** Copies the {@link Played} part of a state, to restore it. @param {Played} played */
-export const kept = ({ game, at, record, games, number, source, clock, seats, begun, lead, over, base, edits, drafts }) => ({ game, at, record, games, number, source, seats, begun, lead, over, base, edits, drafts, clock: clock && { ...clock, since: null } });
+export const kept = ({ game, at, record, games, number, source, clock, seats, begun, lead, over, base, edits, named, drafts }) => ({ game, at, record, games, number, source, seats, begun, lead, over, base, edits, named, drafts, clock: clock && { ...clock, since: null } });
 
 /** Keeps the first moves of a record. @type {CutRecord} */
 export const cut = (record, count) => record && { ...record, moves: record.moves.slice(0, count) };

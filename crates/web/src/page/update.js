@@ -4,9 +4,9 @@ import { pieceOn, put, setUp, squareNamed } from "./squares.js";
 import { MOVED, completed, kept } from "./state.js";
 
 /** Returns the changed games of the file that is loaded, with the one that is left. @type {Drafts} */
-function draftsFor(played, { source, drafts, number, edits, game, at, base, over }) {
+function draftsFor(played, { source, drafts, number, edits, named, game, at, base, over }) {
   if (!source || !played.source || played.source.text !== source.text) return played.drafts;
-  return { ...played.drafts, ...drafts, [number]: edits.length > 0 ? { game, at, base, edits, over } : undefined };
+  return { ...played.drafts, ...drafts, [number]: edits.length > 0 || named ? { game, at, base, edits, named, over } : undefined };
 }
 
 /** Shows another game. @type {Load} */

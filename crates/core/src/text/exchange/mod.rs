@@ -283,12 +283,12 @@ mod tests {
             \".\". r\".\" MOVES: a1->b2 # three
             #
             b4->a3 d4->c3 # four # five";
-        let document: Document = text.parse().unwrap();
+        let mut document: Document = text.parse().unwrap();
         assert!(!document.text.contains(['#', 'w', 'f']), "{}", document.text);
         let (position, played, error) = document.play();
         let location = error.expect("black has only the man on d4").location();
         assert_eq!((played, location), (1, Location { line: 5, column: 13, width: 6 }));
-        let first = Document { count: 1, ..document };
-        assert_eq!(first.position().unwrap(), position);
+        assert_eq!(document.split_off(played).plies().len(), 2);
+        assert_eq!(document.position().unwrap(), position);
     }
 }

@@ -100,7 +100,6 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     Ok(())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
 fn stop(why: impl Error) -> Stop {
     Stop::failed("count the moves", &why)
 }

@@ -150,11 +150,8 @@ impl ResourceOptions {
     /// Returns the threads and the memory to use. Fails if the memory that the user requested is not available;
     /// without a request, less memory is used instead.
     pub fn resources(&self) -> Result<Resources, NoMemory> {
-        let default = Resources::default();
-        let resources = Resources {
-            threads: self.threads.unwrap_or(default.threads),
-            table_bytes: self.hash.unwrap_or(default.table_bytes),
-        };
+        let default = self.threads.map_or_else(Resources::default, Resources::with_threads);
+        let resources = Resources { table_bytes: self.hash.unwrap_or(default.table_bytes), ..default };
         self.hash.map_or(Ok(()), |_| resources.check_memory())?;
         Ok(resources)
     }

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anstyle::{AnsiColor, Style};
 use rankmoves::Ranker;
-use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
+use rankmoves_core::{Move, Position};
 use rankmoves_judge::{CompareError, Comparison, Difference, Finding, ListingPart, Mistake, Mistakes};
 use rankmoves_judge::{Mutant, Question, has_same_content, has_tree_within};
 use serde::Serialize;
@@ -193,7 +193,7 @@ impl Read for Answer {
 }
 
 #[derive(Serialize)]
-struct ComparisonFields {
+struct ComparisonFields<'a> {
     same: bool,
     content_right: bool,
     depth: u32,
@@ -204,30 +204,30 @@ struct ComparisonFields {
     scores: u64,
     consequences: u64,
     right_for: Option<u32>,
-    findings: Vec<FindingFields>,
+    findings: Vec<FindingFields<'a>>,
     mistakes: Vec<Statement>,
 }
 
 #[derive(Serialize)]
-struct FindingFields {
+struct FindingFields<'a> {
     part: &'static str,
     kind: &'static str,
     line: Option<u64>,
     more: u64,
     #[serde(flatten)]
     facts: Facts,
-    way: Vec<String>,
+    way: &'a [Move],
     position: GameObject,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    score: Option<ScoreFields>,
+    score: Option<ScoreFields<'a>>,
 }
 
 /// The extra fields of a difference in a score.
 #[derive(Serialize)]
-struct ScoreFields {
+struct ScoreFields<'a> {
     #[serde(rename = "move")]
     text: String,
-    line_of_play: Vec<String>,
+    line_of_play: &'a [Move],
     mistakes: Vec<Statement>,
 }
 
@@ -250,15 +250,13 @@ fn object(options: &CompareOptions, comparison: &Comparison, agreed: Mistakes) -
     json::line(&fields)
 }
 
-fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields {
+fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields<'_> {
     let facts = Facts::of(finding);
     let position = Document::new(finding.position.setup(), []);
     let score = match &finding.difference {
-        Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
-            text: short(mv),
-            line_of_play: json::texts(line),
-            mistakes: statements(*causes & agreed),
-        }),
+        Difference::Score { mv, causes, line, .. } => {
+            Some(ScoreFields { text: short(mv), line_of_play: line, mistakes: statements(*causes & agreed) })
+        }
         _ => None,
     };
     FindingFields {
@@ -267,7 +265,7 @@ fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields {
         line: finding.line,
         more: finding.more,
         facts,
-        way: json::texts(&finding.way),
+        way: &finding.way,
         position: GameObject::new(&position, GameInfo::default(), None),
         score,
     }

@@ -76,11 +76,6 @@ pub fn line(fields: &impl Serialize) -> String {
     serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
 }
 
-/// Converts values to strings, for an array.
-pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
-    values.iter().map(ToString::to_string).collect()
-}
-
 /// An object that has been read.
 pub struct Object {
     /// The game, whose moves may be illegal.

@@ -1,9 +1,7 @@
 //! Reads and writes games as JSON objects. docs/format.md documents them.
 
-use std::ops::Range;
-
 use nom::Offset;
-use rankmoves_core::exchange::{Document, Error, ErrorKind};
+use rankmoves_core::exchange::{Document, ErrorKind};
 use rankmoves_core::pdn::GameResult;
 use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -80,28 +78,12 @@ pub fn line(fields: &impl Serialize) -> String {
 pub struct Object {
     /// The game, whose moves may be illegal.
     pub document: Document,
-    /// The ranges of the moves in the text.
-    pub(super) plies: Vec<Range<usize>>,
+    /// The position after the moves, or the error in the first illegal move.
+    pub(super) position: Result<Position, Diagnostic>,
     /// Facts about the game.
     pub about: GameInfo,
     /// The value of `id`.
     pub id: Option<Box<RawValue>>,
-}
-
-impl Object {
-    /// Returns the position after the moves. `text` is the text of the object.
-    pub(super) fn position(&self, text: &str) -> Result<Position, Diagnostic> {
-        self.document.position().map_err(|error| {
-            let located = illegal_move(&error, text, &self.plies);
-            located.unwrap_or_else(|| Diagnostic::new(error.kind().to_string(), text, 0..0))
-        })
-    }
-}
-
-/// Locates an illegal move of a text; `plies` are the ranges of its moves, or empty.
-pub(super) fn illegal_move(error: &Error, text: &str, plies: &[Range<usize>]) -> Option<Diagnostic> {
-    let ErrorKind::Illegal { number, .. } = *error.kind() else { return None };
-    Some(Diagnostic::new(error.kind().to_string(), text, plies.get(number - 1)?.clone()))
 }
 
 /// Returns the value of an object's `id`, even if other fields are wrong.
@@ -170,12 +152,14 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
         moves.iter().map(|part| ply(part).map_err(|message| wrong(part, message))).collect();
     let setup = Setup { board, turn, rules, jumping: None };
     let document = Document::new(setup, plies?);
-    Ok(Object {
-        document,
-        plies: moves.into_iter().map(range).collect(),
-        about,
-        id: id.map(ToOwned::to_owned),
-    })
+    let position = document.position().map_err(|error| {
+        let at = match *error.kind() {
+            ErrorKind::Illegal { number, .. } => range(moves[number - 1]),
+            _ => 0..0,
+        };
+        Diagnostic::new(error.kind().to_string(), text, at)
+    });
+    Ok(Object { document, position, about, id: id.map(ToOwned::to_owned) })
 }
 
 /// Reads a result: `red`, `black`, `draw` or `unknown`.

@@ -310,8 +310,8 @@ impl LineQuestion {
             };
             // A game may have a field of that name too, within its `id`.
             let object = json::read(text).map_err(|other| refused(wrong.unwrap_or(other)))?;
-            let Object { document, position, id, .. } = object;
-            let position = position.map_err(refused)?;
+            let position = object.position().map_err(refused)?;
+            let Object { document, id, .. } = object;
             return Ok(LineQuestion { position, document, format: Format::Json, id });
         }
         let fen: Fen = text.parse().map_err(|FenError { column, expected, found }: FenError| {

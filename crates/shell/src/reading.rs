@@ -86,7 +86,7 @@ impl Input {
             Format::Fen => Document::new(self.fen(text)?.setup(self.rules), []),
             Format::Json => {
                 let object = json::read(text)?;
-                illegal = object.position.err().map(|wrong| self.failure(wrong));
+                illegal = object.position().err().map(|wrong| self.failure(wrong));
                 about = object.about;
                 object.document
             }
@@ -192,7 +192,7 @@ impl Input {
             }
             if archived.count() {
                 found = Some((lines.number, line));
-            } else if let Err(mut wrong) = json::read(&line).and_then(|object| object.position) {
+            } else if let Err(mut wrong) = json::read(&line).and_then(|object| object.position()) {
                 wrong.message = format!("game {}: {}", archived.games, wrong.message);
                 wrong.location.line = lines.number;
                 archived.add_wrong(wrong, || &line);
@@ -206,13 +206,14 @@ impl Input {
             wrong.location.line += first_line - 1;
             self.failure_at(wrong, &text)
         };
-        let Object { document, position, about, .. } = json::read(&text).map_err(located)?;
+        let object = json::read(&text).map_err(located)?;
+        let illegal = object.position().err().map(located);
+        let Object { document, about, .. } = object;
         if let (Some((wrong, line)), true, false) = (&archived.first_wrong, part.is_whole, archived.is_chosen)
         {
             return Err(self.failure_at(wrong.clone(), line));
         }
         let location = Location { line: first_line, column: text.chars().count() + 1, width: 0 };
-        let illegal = position.err().map(located);
         let end = (location, Some(text));
         let source = Source::new(self, Format::Json, document);
         Ok(Source { illegal, about, end, archived: Some(archived), ..source })

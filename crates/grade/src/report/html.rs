@@ -196,8 +196,8 @@ fn table(cases: &[&Graded]) -> String {
 
 /// Makes a table from the cells of its head and its rows.
 pub(super) fn table_of(head: &[&str], rows: &str) -> String {
-    let head: String = head.iter().map(|cell| format!("<th>{cell}</th>")).collect();
-    format!("<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
+    let head = head.join("</th><th>");
+    format!("<table>\n<thead><tr><th>{head}</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
 }
 
 /// The verdicts other than `Accepted`, and their meaning.

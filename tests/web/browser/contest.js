@@ -88,7 +88,7 @@ for (const [better, answer] of [["red", "declines"], [null, "agree"], ["black", 
     await page.route("**/api/draw", (route) => route.fulfill({ json: { better } }));
     await begin(page);
     await page.getByRole("button", { name: "Offer a draw" }).click();
-    await (answer === "agree" ? page.locator("#status", { hasText: "A draw: both players agree." }) : page.locator("#message", { hasText: "declines" })).waitFor();
+    await (answer === "agree" ? page.locator("#status", { hasText: "A draw by agreement." }) : page.locator("#message", { hasText: "declines" })).waitFor();
     assert.equal(await page.locator("#status.over").count(), answer === "agree" ? 1 : 0);
   });
 }

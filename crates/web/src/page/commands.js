@@ -59,7 +59,7 @@ async function offerDraw() {
   const { better } = await ask("draw", { game: gameAfter(game, game.moves) });
   const state = get(), user = userSide(state);
   if (state.start !== start || state.game.moves !== game.moves || !user || !isContest(state)) return;
-  if (better !== other(user)) dispatch(endGame, null, "a draw: both players agree");
+  if (better !== other(user)) dispatch(endGame, null, "a draw by agreement");
   else dispatch(report, "The program declines the draw: it stands better.", "note");
 }
 

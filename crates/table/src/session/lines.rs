@@ -166,8 +166,20 @@ impl Session {
         self.game.undo(1 + end);
         self.game.truncate();
         self.rejoin();
+        self.rejoin_main_line();
         self.forget_thought();
         Ok(Reply::Stepped("the move is deleted, with all later ones".to_owned()))
+    }
+
+    /// Adds the rest of the record's main line after the cursor, if the game is not finished and ends within that line.
+    fn rejoin_main_line(&mut self) {
+        let main =
+            self.record().filter(|record| record.begins_with(self.game.plies()) && !self.is_finished());
+        let rest = main.map_or(Vec::new(), |record| record.moves().split_off(self.game.plies().len()));
+        for mv in &rest {
+            self.game.record(mv).expect("a record's moves are legal");
+        }
+        self.game.undo(rest.len());
     }
 
     fn change<E: ToString>(

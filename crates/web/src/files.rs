@@ -144,7 +144,8 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, 
     if request.whole && (is_tried || format != Format::Pdn) {
         return Err(Problem::field("whole", "expected a source in PDN, and the format pdn"));
     }
-    let given = GameInfo { round: None, ..sent.about };
+    // The source's tag may be more than a number.
+    let given = GameInfo { round: sent.about.round.filter(|_| is_tried), ..sent.about };
     let is_unchanged = request.edits.is_empty()
         && !request.over
         && request.clock.is_none()

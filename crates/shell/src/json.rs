@@ -190,6 +190,13 @@ pub fn describe(error: &serde_json::Error) -> String {
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = message.strip_suffix(&place).unwrap_or(&message);
+    let invalid =
+        ["invalid type: ", "invalid value: "].into_iter().find_map(|kind| message.strip_prefix(kind));
+    if let Some((found, expected)) = invalid.and_then(|rest| rest.rsplit_once(", expected ")) {
+        let is_number = matches!(expected, "u8" | "u16" | "u32" | "u64" | "usize");
+        let expected = if is_number { "a whole number from 0" } else { expected };
+        return shorten(&format!("expected {expected} but found {found}"), MAX_SERDE_MESSAGE_CHARS);
+    }
     let Some(part) = message.strip_prefix("EOF while parsing ") else {
         return shorten(message, MAX_SERDE_MESSAGE_CHARS);
     };

@@ -1,7 +1,7 @@
 //! Arguments from Python. Errors name the argument, the expected values and the value found.
 
 use std::fmt::Display;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::RangeInclusive;
 
 use pyo3::exceptions::PyTypeError;
@@ -15,7 +15,7 @@ use crate::error;
 use crate::words::{BLOCKED, CAPTURE, JUMPS, PLAYER};
 
 /// The maximum number of threads that an argument may set.
-const MAX_THREADS: usize = 1024;
+const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
 /// The maximum number of rows per batch that an argument may set.
 const MAX_BATCH_ROWS: usize = 1 << 20;
@@ -54,7 +54,7 @@ arguments! {
     GameIndex(i64) = "game", whole(i64::MIN..=i64::MAX);
     Games(usize) = "games", whole(0..=MAX_GAMES);
     Jumps(rankmoves_core::Jumps) = "jumps", word(JUMPS);
-    MaxCycles(u32) = "max_cycles", whole(1..=u32::MAX);
+    MaxCycles(NonZeroU32) = "max_cycles", whole(NonZeroU32::MIN..=NonZeroU32::MAX);
     Nodes(u64) = "nodes", whole(0..=u64::MAX);
     Numbers(bool) = "numbers", flag;
     PlayerName(Player) = "player", word(PLAYER);
@@ -70,7 +70,7 @@ arguments! {
     TagName(String) = "name", text;
     TagValue(String) = "value", text;
     Text(String) = "text", text;
-    Threads(usize) = "threads", whole(1..=MAX_THREADS);
+    Threads(NonZeroUsize) = "threads", whole(NonZeroUsize::MIN..=MAX_THREADS);
     Turn(Player) = "turn", word(PLAYER);
 }
 
@@ -173,8 +173,7 @@ pub fn wrong_type(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyEr
 
 /// Makes the resources for a number of threads, by default one per processor.
 pub fn resources(threads: Option<&Threads>) -> Resources {
-    let threads = threads.and_then(|threads| NonZeroUsize::new(threads.0));
-    threads.map_or_else(Resources::default, Resources::with_threads)
+    threads.map_or_else(Resources::default, |threads| Resources::with_threads(threads.0))
 }
 
 /// Makes the draw rules from two arguments.

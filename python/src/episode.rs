@@ -4,7 +4,7 @@ use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use rankmoves_core::{Player, Ply, Rules};
 use rankmoves_game::DrawRules;
-use rankmoves_game::env::{Action, Environment, IllegalAction};
+use rankmoves_game::env::{Action, Environment};
 
 use crate::arguments::{Action as ActionNumber, PlayerNumber, QuietMoves, Repetitions, draw_rules};
 use crate::game::Game;
@@ -18,7 +18,7 @@ use crate::{Reduced, error, reduce};
 pub struct Episode {
     played: rankmoves_game::env::Episode,
     /// The numbers of all actions.
-    actions: Vec<usize>,
+    actions: Vec<i64>,
 }
 
 #[pymethods]
@@ -96,9 +96,7 @@ impl Episode {
         let mut episode = Episode::new(start, repetitions.map(Repetitions), quiet_moves.map(QuietMoves));
         for ply in played.played() {
             for number in episode.numbers_of(ply)? {
-                let action = episode.played.state().numbered(number).map_err(error::illegal)?;
-                episode.played.act(action).map_err(error::illegal)?;
-                episode.actions.push(number);
+                episode.act(ActionNumber(number))?;
             }
         }
         Ok(episode)
@@ -121,21 +119,22 @@ impl Episode {
     }
 
     #[doc = doc!(Episode actions_of)]
-    fn actions_of(&self, r#move: PlyArgument<'_>) -> PyResult<Vec<usize>> {
+    fn actions_of(&self, r#move: PlyArgument<'_>) -> PyResult<Vec<i64>> {
         self.numbers_of(&r#move.ply(self.played.state().position())?)
     }
 
     #[doc = doc!(Episode act)]
     fn act(&mut self, action: ActionNumber) -> PyResult<()> {
-        let (number, action) = self.numbered(action)?;
-        self.played.act(action).map_err(error::illegal)?;
-        self.actions.push(number);
+        let legal = self.played.state().numbered(action.0).map_err(error::illegal)?;
+        self.played.act(legal).map_err(error::illegal)?;
+        self.actions.push(action.0);
         Ok(())
     }
 
     #[doc = doc!(Episode describe)]
     fn describe(&self, action: ActionNumber) -> PyResult<String> {
-        self.numbered(action).map(|(_, action)| action.to_string())
+        let legal = self.played.state().numbered(action.0).map_err(error::illegal)?;
+        Ok(legal.to_string())
     }
 
     fn __str__(&self) -> String {
@@ -174,11 +173,12 @@ impl Episode {
 
 impl Episode {
     /// Returns the numbers of the actions of a ply.
-    fn numbers_of(&self, ply: &Ply) -> PyResult<Vec<usize>> {
+    fn numbers_of(&self, ply: &Ply) -> PyResult<Vec<i64>> {
         let mut state = *self.played.state();
         let mut numbers = Vec::new();
         let mut act = |state: Environment, action| {
-            numbers.push(state.number(action).expect("legal actions have a number"));
+            let number = state.number(action).expect("legal actions have a number");
+            numbers.push(i64::try_from(number).expect("actions are few"));
             state.outcome(action).map_err(error::illegal)
         };
         match ply {
@@ -196,14 +196,5 @@ impl Episode {
             act(state, Action::Stop)?;
         }
         Ok(numbers)
-    }
-
-    /// Returns the legal action with the given number.
-    fn numbered(&self, ActionNumber(number): ActionNumber) -> PyResult<(usize, Action)> {
-        let state = self.played.state();
-        let Ok(index) = usize::try_from(number) else {
-            return Err(error::illegal(IllegalAction::NoNumber { number, count: state.action_count() }));
-        };
-        state.numbered(index).map(|action| (index, action)).map_err(error::illegal)
     }
 }

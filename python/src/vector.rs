@@ -1,6 +1,6 @@
 //! Many games in arrays, for agents that learn.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyIndexError;
@@ -50,10 +50,10 @@ impl VectorCore {
         max_cycles: Option<MaxCycles>,
         threads: Option<Threads>,
     ) -> PyResult<VectorCore> {
-        let threads = threads.and_then(|threads| NonZeroUsize::new(threads.0));
+        let threads = threads.map(|threads| threads.0);
         let options = VectorOptions {
             draw_rules: draw_rules(repetitions, quiet_moves),
-            max_cycles: max_cycles.and_then(|cycles| NonZeroU32::new(cycles.0)),
+            max_cycles: max_cycles.map(|cycles| cycles.0),
             threads: threads.unwrap_or(VectorOptions::default().threads),
         };
         let kind = |position: &Position| (position.0.board().shape(), position.0.rules());
@@ -128,8 +128,8 @@ impl VectorCore {
             self.games.starts().iter().map(Position::of_state).collect::<Vec<_>>(),
             repetitions,
             quiet_moves,
-            max_cycles.map(NonZeroU32::get),
-            self.threads.map(NonZeroUsize::get),
+            max_cycles,
+            self.threads,
         );
         let games = py.detach(|| self.games.save());
         let origins: Vec<_> = games.iter().map(|game| game.origin).collect();

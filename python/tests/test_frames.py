@@ -29,6 +29,15 @@ def test_polars_gives_and_takes() -> None:
         assert pl.DataFrame(rank_batches(given, 2, rows=3)).to_dict(as_series=False) == expected()
 
 
+def test_a_polars_column_without_a_type_is_refused_with_advice() -> None:
+    pl = pytest.importorskip("polars")
+    nulls = pl.Series("fen", [None])
+    for given in [nulls, nulls.to_frame()]:
+        with pytest.raises(ValueError, match="^positions: .*column of the type Null must be cast to String: "):
+            rank_many(given, 2)
+        assert len(rank_many(given.cast(pl.String), 2)) == 1
+
+
 def test_pandas_gives_and_takes() -> None:
     pd = pytest.importorskip("pandas")
     pa = pytest.importorskip("pyarrow")

@@ -8,12 +8,12 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Parser, Subcommand};
 use grade::options::{CASES, COMPARE, CasesOptions, CompareOptions, GRADE, GradeOptions};
 
-use crate::apply::{APPLY, ApplyOptions, CONVERT, ConvertOptions};
 use crate::endings::{ENDINGS, EndingsOptions};
 use crate::info::{INFO, InfoOptions};
 use crate::openings::{OPENINGS, OpeningsOptions};
 use crate::perft::{PERFT, PerftOptions};
 use crate::play::{PLAY, PlayOptions};
+use crate::rewrite::{APPLY, ApplyOptions, CONVERT, ConvertOptions};
 use crate::series::{SERIES, SeriesOptions};
 use crate::show::{SHOW, ShowOptions};
 use crate::solve::{SOLVE, SolveOptions};

@@ -57,50 +57,58 @@ impl CommandInput {
                 let _sender =
                     delayed.zip(printer).map(|((after, text), printer)| show_later(after, text, printer));
                 editor.set_helper(Some(Words(words)));
-                // An interrupt that came after the end of the work counts as the first interrupt at this
-                // prompt.
-                let mut interrupted = interrupts.take();
-                if interrupted {
-                    say(QUIT_MESSAGE)?;
-                }
-                loop {
-                    match interrupts.at_prompt(|| editor.readline(prompt)) {
-                        Ok(line) => return Ok(Some(Ok(line))),
-                        Err(ReadlineError::Eof) => return Ok(None),
-                        // The first Ctrl-C drops the line typed so far, as in a shell.
-                        Err(ReadlineError::Interrupted) if interrupted => exit_interrupted(),
-                        Err(ReadlineError::Interrupted) => {
-                            interrupted = true;
-                            say(QUIT_MESSAGE)?;
-                        }
-                        Err(ReadlineError::Io(why)) if why.kind() == io::ErrorKind::InvalidData => {
-                            say(&format!("{NOT_UTF8}\n"))?;
-                        }
-                        Err(why) => return Err(Stop::failed("read from the terminal", &why)),
-                    }
-                }
+                Ok(edited(editor, interrupts, prompt)?.map(Ok))
             }
-            CommandInput::Pipe(stdin) => {
-                let mut line = Vec::new();
-                // Drops the rest of an overlong line, whose beginning is refused as too long.
-                read_line(stdin, MAX_LINE_BYTES + 2, &mut line)
-                    .map_err(|why| Stop::failed("read <stdin>", &why))?;
-                if line.is_empty() {
-                    return Ok(None);
-                }
-                // An overlong line may end inside a character.
-                let is_whole = line.len() <= MAX_LINE_BYTES;
-                let text = match String::from_utf8(line) {
-                    Err(why) if !is_whole => Ok(String::from_utf8_lossy(why.as_bytes()).into_owned()),
-                    text => text.map_err(|_| NOT_UTF8.to_owned()),
-                };
-                // Windows' shells begin a pipe with a byte-order mark.
-                Ok(Some(
-                    text.map(|text| text.trim_start_matches('\u{feff}').trim_end_matches('\n').to_owned()),
-                ))
-            }
+            CommandInput::Pipe(stdin) => piped(stdin),
         }
     }
+}
+
+/// Reads a line that is edited at the prompt of a terminal.
+fn edited(
+    editor: &mut Editor<Words, MemHistory>,
+    interrupts: &Interrupts,
+    prompt: &str,
+) -> Result<Option<String>, Stop> {
+    // An interrupt that came after the end of the work counts as the first interrupt at this prompt.
+    let mut interrupted = interrupts.take();
+    if interrupted {
+        say(QUIT_MESSAGE)?;
+    }
+    loop {
+        match interrupts.at_prompt(|| editor.readline(prompt)) {
+            Ok(line) => return Ok(Some(line)),
+            Err(ReadlineError::Eof) => return Ok(None),
+            // The first Ctrl-C drops the line typed so far, as in a shell.
+            Err(ReadlineError::Interrupted) if interrupted => exit_interrupted(),
+            Err(ReadlineError::Interrupted) => {
+                interrupted = true;
+                say(QUIT_MESSAGE)?;
+            }
+            Err(ReadlineError::Io(why)) if why.kind() == io::ErrorKind::InvalidData => {
+                say(&format!("{NOT_UTF8}\n"))?;
+            }
+            Err(why) => return Err(Stop::failed("read from the terminal", &why)),
+        }
+    }
+}
+
+/// Reads a line from a pipe, or a message about a line that is not UTF-8.
+fn piped(stdin: &mut StdinLock<'_>) -> Result<Option<Result<String, String>>, Stop> {
+    let mut line = Vec::new();
+    // Drops the rest of an overlong line, whose beginning is refused as too long.
+    read_line(stdin, MAX_LINE_BYTES + 2, &mut line).map_err(|why| Stop::failed("read <stdin>", &why))?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    // An overlong line may end inside a character.
+    let is_whole = line.len() <= MAX_LINE_BYTES;
+    let text = match String::from_utf8(line) {
+        Err(why) if !is_whole => Ok(String::from_utf8_lossy(why.as_bytes()).into_owned()),
+        text => text.map_err(|_| NOT_UTF8.to_owned()),
+    };
+    // Windows' shells begin a pipe with a byte-order mark.
+    Ok(Some(text.map(|text| text.trim_start_matches('\u{feff}').trim_end_matches('\n').to_owned())))
 }
 
 /// Shows a message after a delay, unless the returned sender is dropped first.

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use clap::Args;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{MoveList, Notation, PieceCount, Player, Position, Resources, Rules, Shape};
+use rankmoves_core::{
+    Move, MoveList, Notation, PieceCount, Player, Position, Resources, Rules, Shape, Square,
+};
 use rankmoves_engine::{Evaluation, FeatureGroup, Patterns, Term, TrainedEvaluation};
 use serde::Serialize;
 
@@ -14,12 +16,11 @@ use shell::arguments::threads;
 use shell::diagnostic::{Location, shown_path};
 use shell::format::Format;
 use shell::input::Input;
-use shell::json::{self, texts};
 use shell::lines::{LineError, LineHead, LineQuestion, write_fields};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
 use shell::source::{Archived, Source};
-use shell::{Failure, Stop, lines, output, quantity};
+use shell::{Failure, Stop, json, lines, output, quantity};
 use table::estimator::in_men;
 use table::loading::{self, Summary};
 
@@ -144,12 +145,12 @@ struct Info {
     more_plies: bool,
     turn: Player,
     pieces: Pieces,
-    moves: Vec<String>,
+    moves: Vec<Move>,
     numbers: Vec<String>,
     /// True if `moves` does not list all moves; omitted if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_moves: bool,
-    movable: Vec<String>,
+    movable: Vec<Square>,
     movable_numbers: Vec<String>,
     oddities: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -188,11 +189,11 @@ impl Info {
                 red: board.pieces().count(Player::Red),
                 black: board.pieces().count(Player::Black),
             },
-            moves: texts(&moves),
             numbers: moves.iter().map(|mv| notation.path(mv.path())).collect(),
+            moves,
             more_moves: !is_complete,
-            movable: texts(&movable),
             movable_numbers: movable.iter().map(|&square| notation.square(square)).collect(),
+            movable,
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
             evaluation: evaluates.then(|| EvaluationFields::of(position)),
         }
@@ -219,7 +220,6 @@ impl Info {
         for (player, PieceCount { men, kings }) in [("red", self.pieces.red), ("black", self.pieces.black)] {
             line(player, &format!("{}, {}", quantity(men, "man", "men"), quantity(kings, "king", "kings")));
         }
-        let counted = |items: &[String]| format!("{}: {}", items.len(), items.join(" "));
         if self.moves.is_empty() {
             line("moves", "none");
         } else {
@@ -328,6 +328,12 @@ impl TrainedFields {
         line("sum", &in_men(self.red), "");
         text
     }
+}
+
+/// Writes items after their number.
+fn counted<T: ToString>(items: &[T]) -> String {
+    let texts: Vec<String> = items.iter().map(T::to_string).collect();
+    format!("{}: {}", items.len(), texts.join(" "))
 }
 
 fn refused(failure: &Failure) -> String {

@@ -8,7 +8,8 @@
 //! | `play` | `play`, which reads commands line by line; the game is a session of the package `rankmoves-table` |
 //! | `tui`, `web` | packages of these names, each enabled by a feature |
 //! | `series`, `openings` | `series` plays and counts the games of two agents; `series_file` writes them to a file |
-//! | `show`, `apply`, `convert`, `info` | showing a file, playing its moves, converting it, describing it |
+//! | `show`, `info` | showing a file, describing it |
+//! | `apply`, `convert` | `rewrite`, which plays the moves of a file, or changes its format |
 //! | `perft`, `solve`, `endings` | counts of moves, proofs, endgame tables, computed by `rankmoves-perft` and `rankmoves-endings` |
 //! | `hub` | the package `rankmoves-hub`: the engine for other programs |
 //! | `cases`, `compare`, `grade` | the package `rankmoves-grade` |
@@ -16,7 +17,6 @@
 //! To end early, a command returns `shell::Stop`; `shell::main` then prints the message and chooses the exit
 //! status. `tests/programs/` runs the commands as programs.
 
-mod apply;
 mod cli;
 mod command_input;
 mod endings;
@@ -24,6 +24,7 @@ mod info;
 mod openings;
 mod perft;
 mod play;
+mod rewrite;
 mod series;
 mod series_file;
 mod show;
@@ -55,8 +56,8 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Game(GameCommand::Web(options)))) => web::run(options),
         (None, Some(Command::Game(GameCommand::Series(options)))) => series::run(options),
         (None, Some(Command::Game(GameCommand::Openings(options)))) => openings::run(options),
-        (None, Some(Command::Tool(ToolCommand::Apply(options)))) => apply::run(options),
-        (None, Some(Command::Tool(ToolCommand::Convert(options)))) => apply::convert(options),
+        (None, Some(Command::Tool(ToolCommand::Apply(options)))) => rewrite::apply(options),
+        (None, Some(Command::Tool(ToolCommand::Convert(options)))) => rewrite::convert(options),
         (None, Some(Command::Tool(ToolCommand::Show(options)))) => show::run(options),
         (None, Some(Command::Tool(ToolCommand::Info(options)))) => info::run(options),
         (None, Some(Command::Tool(ToolCommand::Perft(options)))) => perft::run(options),

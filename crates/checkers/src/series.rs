@@ -19,7 +19,7 @@ use rankmoves_game::{AgentKind, AgentSpec, Opening, ParseOpeningError, Played, S
 use crate::endings;
 use crate::openings::Openings;
 use crate::series_file::Writer;
-use results::Results;
+use results::{Results, SeriesReport};
 use shell::arguments::{number_in, refuse, suggesting, threads};
 use shell::diagnostic::shown_path;
 use shell::manual::Manual;
@@ -199,17 +199,21 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     if let Some(tables) = &endings {
         endings::warn_of_damage(tables);
     }
-    let report = results.report(series.seed, begin.elapsed());
-    let report = if options.json { json::line(&report) } else { report.text() };
-    if options.kept().is_some_and(output::is_stdout) {
-        output::print_error(&report);
-    } else {
-        output::write_lines(&report)?;
-    }
+    print(options, &results.report(series.seed, begin.elapsed()))?;
     if let Some(status) = signals::pending() {
         exit(status);
     }
     Ok(())
+}
+
+/// Prints the report, on standard error if the games go to standard output.
+fn print(options: &SeriesOptions, report: &SeriesReport) -> Result<(), Stop> {
+    let text = if options.json { json::line(report) } else { report.text() };
+    if options.kept().is_some_and(output::is_stdout) {
+        output::print_error(&text);
+        return Ok(());
+    }
+    output::write_lines(&text)
 }
 
 /// Opens endgame tables for `timed`, if the options enable them.

@@ -11,7 +11,6 @@ use rankmoves_core::Player;
 use rankmoves_game::{Game, Played, Series};
 
 use shell::arguments::refuse;
-use shell::atomic_file::SaveError;
 use shell::diagnostic::shown_path;
 use shell::format::{Format, has_extension};
 use shell::game_info::GameInfo;
@@ -86,7 +85,7 @@ pub struct SeriesFile {
 impl SeriesFile {
     /// Checks that games can be kept. Writes nothing before a game ends.
     fn begin(path: &Path) -> Result<SeriesFile, Stop> {
-        let refused = |why: io::Error| SaveError::from(why).stop(path);
+        let refused = |why| atomic_file::not_written(path, &why);
         let file = if output::is_stdout(path) {
             Some(streams::stdout_file().map_err(|why| Stop::failed("write the games", &why))?)
         } else {
@@ -168,14 +167,14 @@ fn stream(mut out: &File, text: &str, path: &Path) -> Result<(), Stop> {
     if output::is_stdout(path) {
         return output::checked(written);
     }
-    written.map_err(|why| SaveError::from(why).stop(path))
+    written.map_err(|why| atomic_file::not_written(path, &why))
 }
 
 fn make(name: &Path) -> Result<File, Stop> {
     let made = OpenOptions::new().write(true).create_new(true).open(name);
     made.map_err(|why| match why.kind() {
         io::ErrorKind::AlreadyExists => occupied(name, UNFINISHED),
-        _ => SaveError::in_folder(atomic_file::folder(name), &why).stop(name),
+        _ => atomic_file::not_created(name, atomic_file::folder(name), &why),
     })
 }
 

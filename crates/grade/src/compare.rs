@@ -1,7 +1,7 @@
 //! `checkers compare`: explains why a program's answer is wrong.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, stdin};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anstyle::{AnsiColor, Style};
 use rankmoves::Ranker;
-use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
+use rankmoves_core::{Move, Position};
 use rankmoves_judge::{CompareError, Comparison, Difference, Finding, ListingPart, Mistake, Mistakes};
 use rankmoves_judge::{Mutant, Question, has_same_content, has_tree_within};
 use serde::Serialize;
@@ -18,11 +18,10 @@ use serde::Serialize;
 use crate::diagnosis::Statement;
 use crate::differences::{self, Agreed, Draw, Facts, HEADING, part_name, short};
 use crate::options::CompareOptions;
-use shell::diagnostic::shown_path;
 use shell::encoding::to_utf8;
 use shell::format::Format;
 use shell::game_info::GameInfo;
-use shell::input::{STDIN, is_stdin};
+use shell::input::{self, is_stdin};
 use shell::json::{self, GameObject};
 use shell::{Stop, arguments, output, progress};
 
@@ -68,7 +67,7 @@ fn compare(options: &CompareOptions, draw: Draw) -> Result<bool, Stop> {
         Some(text) => {
             // Use the file's own text if it is this position: an answer may depend on it.
             let is_exchange = source.format == Format::Exchange && options.source.input.moves.is_none();
-            let file = if is_exchange { source.text.to_string() } else { source.document.to_string() };
+            let file = if is_exchange { input.text().to_owned() } else { source.document.to_string() };
             let question = Question { text: &file, depth: options.depth, verbose: options.verbose };
             mistakes(&position, &question, &text)
         }
@@ -155,7 +154,7 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
 struct Answer {
     /// The name of the answer in messages.
     name: String,
-    input: Box<dyn Read>,
+    input: File,
     kept: Vec<u8>,
     /// The number of bytes read, which another thread can watch.
     read: Arc<AtomicU64>,
@@ -164,13 +163,7 @@ struct Answer {
 impl Answer {
     /// Opens a file, or standard input if the path is missing or `-`.
     fn open(path: Option<&Path>) -> Result<Answer, Stop> {
-        let file = path.filter(|path| !is_stdin(path));
-        let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
-        let failed = |why| Stop::failed(&format!("read {name}"), &why);
-        let input: Box<dyn Read> = match file {
-            Some(path) => Box::new(File::open(path).map_err(failed)?),
-            None => Box::new(stdin().lock()),
-        };
+        let (name, input) = input::open(path)?;
         Ok(Answer { name, input, kept: Vec::new(), read: Arc::default() })
     }
 
@@ -193,7 +186,7 @@ impl Read for Answer {
 }
 
 #[derive(Serialize)]
-struct ComparisonFields {
+struct ComparisonFields<'a> {
     same: bool,
     content_right: bool,
     depth: u32,
@@ -204,30 +197,30 @@ struct ComparisonFields {
     scores: u64,
     consequences: u64,
     right_for: Option<u32>,
-    findings: Vec<FindingFields>,
+    findings: Vec<FindingFields<'a>>,
     mistakes: Vec<Statement>,
 }
 
 #[derive(Serialize)]
-struct FindingFields {
+struct FindingFields<'a> {
     part: &'static str,
     kind: &'static str,
     line: Option<u64>,
     more: u64,
     #[serde(flatten)]
     facts: Facts,
-    way: Vec<String>,
+    way: &'a [Move],
     position: GameObject,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    score: Option<ScoreFields>,
+    score: Option<ScoreFields<'a>>,
 }
 
 /// The extra fields of a difference in a score.
 #[derive(Serialize)]
-struct ScoreFields {
+struct ScoreFields<'a> {
     #[serde(rename = "move")]
     text: String,
-    line_of_play: Vec<String>,
+    line_of_play: &'a [Move],
     mistakes: Vec<Statement>,
 }
 
@@ -250,15 +243,13 @@ fn object(options: &CompareOptions, comparison: &Comparison, agreed: Mistakes) -
     json::line(&fields)
 }
 
-fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields {
+fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields<'_> {
     let facts = Facts::of(finding);
     let position = Document::new(finding.position.setup(), []);
     let score = match &finding.difference {
-        Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
-            text: short(mv),
-            line_of_play: json::texts(line),
-            mistakes: statements(*causes & agreed),
-        }),
+        Difference::Score { mv, causes, line, .. } => {
+            Some(ScoreFields { text: short(mv), line_of_play: line, mistakes: statements(*causes & agreed) })
+        }
         _ => None,
     };
     FindingFields {
@@ -267,7 +258,7 @@ fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields {
         line: finding.line,
         more: finding.more,
         facts,
-        way: json::texts(&finding.way),
+        way: &finding.way,
         position: GameObject::new(&position, GameInfo::default(), None),
         score,
     }

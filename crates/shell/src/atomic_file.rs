@@ -15,31 +15,24 @@ use super::{Stop, signals};
 /// the old file, and then replaces the old file with it. A link stays a link. A special file, such as a pipe,
 /// is written to directly.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
-    replace(path, bytes).map_err(|why| why.stop(path))
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
-    if let Some(mut old) = open_special(path)? {
-        return Ok(old.write_all(bytes)?);
+    let failed = |why| not_written(path, &why);
+    if let Some(mut old) = open_special(path).map_err(failed)? {
+        return old.write_all(bytes).map_err(failed);
     }
     signals::uninterrupted(|| {
         let mut draft = AtomicFile::new(path)?;
-        draft.file().write_all(bytes)?;
-        draft.save()
+        draft.file().write_all(bytes).and_then(|()| draft.save()).map_err(failed)
     })
 }
 
 /// Checks that a file can be saved, without changing it. A special file is not examined: opening a pipe would
 /// affect its reader.
 pub fn check(path: &Path) -> Result<(), Stop> {
-    let try_to_save = || {
-        if open_special(path)?.is_none() {
-            signals::uninterrupted(|| AtomicFile::new(path).map(drop))?;
-        }
-        Ok(())
-    };
     let is_special = fs::metadata(path).is_ok_and(|file| !file.is_file() && !file.is_dir());
-    if is_special { Ok(()) } else { try_to_save().map_err(|why: SaveError| why.stop(path)) }
+    if is_special || open_special(path).map_err(|why| not_written(path, &why))?.is_some() {
+        return Ok(());
+    }
+    signals::uninterrupted(|| AtomicFile::new(path).map(drop))
 }
 
 /// A new version of a file, written to a temporary file in its folder. Dropping it unsaved removes the
@@ -54,13 +47,13 @@ pub struct AtomicFile {
 
 impl AtomicFile {
     /// Makes an empty new version of a file.
-    pub fn new(path: &Path) -> Result<AtomicFile, SaveError> {
-        let path = follow_links(path)?;
+    pub fn new(path: &Path) -> Result<AtomicFile, Stop> {
+        let target = follow_links(path).map_err(|why| not_written(path, &why))?;
         // Read the metadata first: while the temporary file exists, no code may allocate.
-        let old = fs::metadata(&path).ok();
-        let temp = TempFile::create(&path, mode(old.as_ref()))
-            .map_err(|why| SaveError::in_folder(folder(&path), &why))?;
-        Ok(AtomicFile { path, old, temp })
+        let old = fs::metadata(&target).ok();
+        let temp = TempFile::create(&target, mode(old.as_ref()));
+        let temp = temp.map_err(|why| not_created(path, folder(&target), &why))?;
+        Ok(AtomicFile { path: target, old, temp })
     }
 
     /// Returns the file to write to.
@@ -69,7 +62,7 @@ impl AtomicFile {
     }
 
     /// Replaces the old version with the new version.
-    pub fn save(self) -> Result<(), SaveError> {
+    pub fn save(self) -> io::Result<()> {
         let AtomicFile { path, old, temp } = self;
         if let Some(old) = old {
             set_attributes(&temp.file, &old)?;
@@ -129,42 +122,24 @@ pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// The reason why a file cannot be saved.
-pub struct SaveError {
-    /// The folder in which no file can be created, if that is the reason.
-    folder: Option<PathBuf>,
-    why: io::Error,
+/// Builds the error for a file that could not be written.
+pub fn not_written(path: &Path, why: &io::Error) -> Stop {
+    Stop::failed(&format!("write to {}", shown_path(path)), why)
 }
 
-impl SaveError {
-    /// Makes an error that names the folder in which no file can be created.
-    pub fn in_folder(folder: &Path, why: &io::Error) -> SaveError {
-        let names_folder = matches!(
-            why.kind(),
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotFound
-        );
-        // Keep the system's message, but not the name of the temporary file, which would only confuse.
-        let why = why.raw_os_error().map_or_else(|| why.kind().into(), io::Error::from_raw_os_error);
-        SaveError { folder: names_folder.then(|| folder.to_owned()), why }
+/// Builds the error for a file for which no new file could be made in a folder.
+pub fn not_created(path: &Path, folder: &Path, why: &io::Error) -> Stop {
+    let names_folder = matches!(
+        why.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotFound
+    );
+    // Keep the system's message, but not the name of the temporary file, which would only confuse.
+    let why = why.raw_os_error().map_or_else(|| why.kind().into(), io::Error::from_raw_os_error);
+    if !names_folder {
+        return not_written(path, &why);
     }
-
-    /// Builds the error for a file that could not be saved.
-    pub fn stop(&self, path: &Path) -> Stop {
-        let task = match &self.folder {
-            Some(folder) => {
-                let name = path.file_name().map_or(path, Path::new);
-                format!("save {} in the folder {}", shown_path(name), shown_path(folder))
-            }
-            None => format!("write to {}", shown_path(path)),
-        };
-        Stop::failed(&task, &self.why)
-    }
-}
-
-impl From<io::Error> for SaveError {
-    fn from(why: io::Error) -> SaveError {
-        SaveError { folder: None, why }
-    }
+    let name = path.file_name().map_or(path, Path::new);
+    Stop::failed(&format!("save {} in the folder {}", shown_path(name), shown_path(folder)), &why)
 }
 
 /// Returns whether a path is in `/dev` or `/proc`, such as `/dev/stdout`, or links to such a path. Such a
@@ -265,8 +240,8 @@ mod tests {
             (io::ErrorKind::NotFound, true),
             (io::ErrorKind::StorageFull, false),
         ] {
-            let error = SaveError::in_folder(Path::new("a/folder"), &io::Error::from(kind));
-            let Stop::Failed(failure) = error.stop(Path::new("a/folder/game")) else { panic!("{kind}") };
+            let (path, folder) = (Path::new("a/folder/game"), Path::new("a/folder"));
+            let Stop::Failed(failure) = not_created(path, folder, &kind.into()) else { panic!("{kind}") };
             let message = failure.message();
             let start = if names_folder {
                 "cannot save game in the folder a/folder: "

@@ -15,7 +15,7 @@ use rankmoves_core::{Rules, shorten};
 use super::archive::{self, ArchiveTail};
 use super::diagnostic::{Diagnostic, Excerpt, Location, MAX_PATH_CHARS, shown_path};
 use super::format::Format;
-use super::{Failure, Stop, encoding};
+use super::{Failure, Stop, encoding, streams};
 
 /// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
@@ -59,6 +59,16 @@ impl GameSelection {
 /// Returns whether a path means standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Opens a file, or standard input if the path is missing or `-`. Returns its name in messages too.
+pub fn open(path: Option<&Path>) -> Result<(String, File), Stop> {
+    let file = path.filter(|path| !is_stdin(path));
+    let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
+    // Bypasses the standard library's lock, because only one thread reads at a time.
+    let opened = file.map_or_else(streams::stdin_file, File::open);
+    let opened = opened.map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
+    Ok((name, opened))
 }
 
 fn too_large(shown: &str, max_bytes: usize) -> Stop {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use nom::Offset;
-use rankmoves_core::exchange::{Document, Error, ErrorKind};
+use rankmoves_core::exchange::{Document, ErrorKind};
 use rankmoves_core::pdn::GameResult;
 use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -76,37 +76,35 @@ pub fn line(fields: &impl Serialize) -> String {
     serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
 }
 
-/// Converts values to strings, for an array.
-pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
-    values.iter().map(ToString::to_string).collect()
-}
-
 /// An object that has been read.
-pub struct Object {
+pub struct Object<'a> {
+    text: &'a str,
+    moves: Vec<&'a RawValue>,
     /// The game, whose moves may be illegal.
     pub document: Document,
-    /// The ranges of the moves in the text.
-    pub(super) plies: Vec<Range<usize>>,
     /// Facts about the game.
     pub about: GameInfo,
     /// The value of `id`.
     pub id: Option<Box<RawValue>>,
 }
 
-impl Object {
-    /// Returns the position after the moves. `text` is the text of the object.
-    pub(super) fn position(&self, text: &str) -> Result<Position, Diagnostic> {
+impl Object<'_> {
+    /// Returns the position after the moves.
+    pub(super) fn position(&self) -> Result<Position, Diagnostic> {
         self.document.position().map_err(|error| {
-            let located = illegal_move(&error, text, &self.plies);
-            located.unwrap_or_else(|| Diagnostic::new(error.kind().to_string(), text, 0..0))
+            let at = match *error.kind() {
+                ErrorKind::Illegal { number, .. } => range(self.text, self.moves[number - 1]),
+                _ => 0..0,
+            };
+            Diagnostic::new(error.kind().to_string(), self.text, at)
         })
     }
 }
 
-/// Locates an illegal move of a text; `plies` are the ranges of its moves, or empty.
-pub(super) fn illegal_move(error: &Error, text: &str, plies: &[Range<usize>]) -> Option<Diagnostic> {
-    let ErrorKind::Illegal { number, .. } = *error.kind() else { return None };
-    Some(Diagnostic::new(error.kind().to_string(), text, plies.get(number - 1)?.clone()))
+/// Returns the range of a part of a text.
+fn range(text: &str, part: &RawValue) -> Range<usize> {
+    let start = text.offset(part.get());
+    start..start + part.get().len()
 }
 
 /// Returns the value of an object's `id`, even if other fields are wrong.
@@ -144,21 +142,17 @@ impl FenFields<'_> {
 }
 
 /// Reads an object; its moves may be illegal.
-pub fn read(text: &str) -> Result<Object, Diagnostic> {
+pub fn read(text: &str) -> Result<Object<'_>, Diagnostic> {
     let json = after_comments(text);
     let fields: GameFields<'_> = serde_json::from_str(json).map_err(|error| refused(text, json, &error))?;
-    let range = |part: &RawValue| {
-        let start = text.offset(part.get());
-        start..start + part.get().len()
-    };
-    let wrong = |part: &RawValue, message| Diagnostic::new(message, text, range(part));
+    let wrong = |part: &RawValue, message| Diagnostic::new(message, text, range(text, part));
     let GameFields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result, id } =
         fields;
     let mut board = Board::empty(shape);
     if rows.len() != usize::from(shape.ranks()) {
         let message =
             format!("expected {} rows of a board of {shape} but found {}", shape.ranks(), rows.len());
-        let at = rows.last().map_or(0..0, |row| range(row));
+        let at = rows.last().map_or(0..0, |row| range(text, row));
         return Err(Diagnostic::new(message, text, at));
     }
     for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
@@ -175,12 +169,7 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
         moves.iter().map(|part| ply(part).map_err(|message| wrong(part, message))).collect();
     let setup = Setup { board, turn, rules, jumping: None };
     let document = Document::new(setup, plies?);
-    Ok(Object {
-        document,
-        plies: moves.into_iter().map(range).collect(),
-        about,
-        id: id.map(ToOwned::to_owned),
-    })
+    Ok(Object { text, moves, document, about, id: id.map(ToOwned::to_owned) })
 }
 
 /// Reads a result: `red`, `black`, `draw` or `unknown`.
@@ -201,6 +190,13 @@ pub fn describe(error: &serde_json::Error) -> String {
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = message.strip_suffix(&place).unwrap_or(&message);
+    let invalid =
+        ["invalid type: ", "invalid value: "].into_iter().find_map(|kind| message.strip_prefix(kind));
+    if let Some((found, expected)) = invalid.and_then(|rest| rest.rsplit_once(", expected ")) {
+        let is_number = matches!(expected, "u8" | "u16" | "u32" | "u64" | "usize");
+        let expected = if is_number { "a whole number from 0" } else { expected };
+        return shorten(&format!("expected {expected} but found {found}"), MAX_SERDE_MESSAGE_CHARS);
+    }
     let Some(part) = message.strip_prefix("EOF while parsing ") else {
         return shorten(message, MAX_SERDE_MESSAGE_CHARS);
     };

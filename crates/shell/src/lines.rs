@@ -21,12 +21,11 @@ use rankmoves_core::{Position, Rules};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::diagnostic::{Diagnostic, shown_path};
+use super::diagnostic::Diagnostic;
 use super::format::Format;
-use super::input::{STDIN, is_stdin};
 use super::json::Object;
 use super::progress::{rate, while_showing};
-use super::{Failure, Stop, json, output, quantity, signals, streams};
+use super::{Failure, Stop, input, json, output, quantity, signals};
 
 const MAX_LINE_BYTES: usize = 1 << 20;
 
@@ -113,11 +112,7 @@ pub fn answer<S, T: 'static>(
     header: &str,
 ) -> Result<(), Stop> {
     let (rules, echo) = (options.rules, options.echo);
-    let file = options.file.filter(|file| !is_stdin(file));
-    let name = file.map_or_else(|| STDIN.to_owned(), shown_path);
-    // Bypasses the standard library's lock, because only one thread reads at a time.
-    let input = file.map_or_else(streams::stdin_file, File::open);
-    let input = input.map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
+    let (name, input) = input::open(options.file)?;
     let input = BufReader::with_capacity(READ_BYTES, input);
     let groups = Groups { input, count: 0, most: options.group.max(1), is_at_end: false };
     // A first interrupt stops between two lines; a second interrupt ends the program at once.
@@ -315,7 +310,7 @@ impl LineQuestion {
             };
             // A game may have a field of that name too, within its `id`.
             let object = json::read(text).map_err(|other| refused(wrong.unwrap_or(other)))?;
-            let position = object.position(text).map_err(refused)?;
+            let position = object.position().map_err(refused)?;
             let Object { document, id, .. } = object;
             return Ok(LineQuestion { position, document, format: Format::Json, id });
         }

@@ -76,12 +76,9 @@ impl Input {
     }
 
     fn parse(&self, part: GameSelection) -> Result<Source<'_>, Diagnostic> {
-        // Every format except PDN is UTF-8. The exchange format's parser reports where the text is not valid
-        // UTF-8.
-        let text = str::from_utf8(&self.bytes).unwrap_or_default();
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = self.text();
         let format = Format::of_text(text);
-        let (mut plies, mut about) = Default::default();
+        let (mut illegal, mut about) = Default::default();
         let document = match format {
             Format::Exchange | Format::Pdn => {
                 Document::parse(&self.bytes).map_err(|why| self.in_no_format(text, why.into()))?
@@ -89,7 +86,8 @@ impl Input {
             Format::Fen => Document::new(self.fen(text)?.setup(self.rules), []),
             Format::Json => {
                 let object = json::read(text)?;
-                (plies, about) = (object.plies, object.about);
+                illegal = object.position().err().map(|wrong| self.failure(wrong));
+                about = object.about;
                 object.document
             }
         };
@@ -99,7 +97,14 @@ impl Input {
         }
         let end = text.trim_end().len();
         let end = (diagnostic::location(text, end..end), None);
-        Ok(Source { plies, about, end, ..Source::new(self, text.into(), format, document) })
+        Ok(Source { illegal, about, end, ..Source::new(self, format, document) })
+    }
+
+    /// Returns the text without a byte-order mark. Every format except PDN is UTF-8; other texts count as empty, and
+    /// the exchange format's parser reports where they are not valid UTF-8.
+    pub fn text(&self) -> &str {
+        let text = str::from_utf8(&self.bytes).unwrap_or_default();
+        text.strip_prefix('\u{feff}').unwrap_or(text)
     }
 
     /// Explains an error in a text that is empty, or that has no section of the exchange format and no trace
@@ -170,7 +175,7 @@ impl Input {
         })?;
         let plies = record.line().moves().map(|annotated| Ply::from(annotated.mv));
         let document = Document::new(record.start().setup(), plies);
-        let source = Source::new(self, "".into(), Format::Pdn, document);
+        let source = Source::new(self, Format::Pdn, document);
         Ok(Source { end, record: Some(record), archived: Some(archived), cut, ..source })
     }
 
@@ -187,7 +192,7 @@ impl Input {
             }
             if archived.count() {
                 found = Some((lines.number, line));
-            } else if let Err(mut wrong) = json::read(&line).and_then(|object| object.position(&line)) {
+            } else if let Err(mut wrong) = json::read(&line).and_then(|object| object.position()) {
                 wrong.message = format!("game {}: {}", archived.games, wrong.message);
                 wrong.location.line = lines.number;
                 archived.add_wrong(wrong, || &line);
@@ -197,18 +202,21 @@ impl Input {
             let end = Location { line: lines.number + 1, column: 1, width: 0 };
             return Err(self.failure_at(Diagnostic::at(archived.missing(), end), ""));
         };
-        let Object { document, plies, about, .. } = json::read(&text).map_err(|mut wrong| {
+        let located = |mut wrong: Diagnostic| {
             wrong.location.line += first_line - 1;
             self.failure_at(wrong, &text)
-        })?;
+        };
+        let object = json::read(&text).map_err(located)?;
+        let illegal = object.position().err().map(located);
+        let Object { document, about, .. } = object;
         if let (Some((wrong, line)), true, false) = (&archived.first_wrong, part.is_whole, archived.is_chosen)
         {
             return Err(self.failure_at(wrong.clone(), line));
         }
         let location = Location { line: first_line, column: text.chars().count() + 1, width: 0 };
-        let end = (location, Some(text.clone()));
-        let source = Source::new(self, text.into(), Format::Json, document);
-        Ok(Source { plies, about, first_line, end, archived: Some(archived), ..source })
+        let end = (location, Some(text));
+        let source = Source::new(self, Format::Json, document);
+        Ok(Source { illegal, about, end, archived: Some(archived), ..source })
     }
 
     /// Returns the failure for an invalid or unreadable game of an archive.

@@ -1,7 +1,6 @@
 //! Games that have been read, with the texts from which they were read.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use rankmoves_core::exchange::{self, Document};
 use rankmoves_core::pdn::{GameResult, Omission, Record};
@@ -14,19 +13,17 @@ use super::format::Format;
 use super::game_info::{self, GameInfo};
 use super::input::{GameSelection, Input};
 use super::output::{print_error, warn};
-use super::{json, quantity};
+use super::quantity;
 
 /// A game, and the input from which it was read.
 pub struct Source<'a> {
     pub(super) input: &'a Input,
-    /// The text, without a byte-order mark.
-    pub text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,
     /// The game with the moves to play, without the later moves of the text.
     pub document: Document,
-    /// The ranges of the moves in the text, if the document does not store them.
-    pub(super) plies: Vec<Range<usize>>,
+    /// The error in the first illegal move, if the document does not store the locations of its moves.
+    pub(super) illegal: Option<Failure>,
     /// The later moves of the text, which are not played, as a game that begins where `document` ends. `None`
     /// unless the caller gave a number of moves, and the text has at least that number.
     pub rest: Option<Document>,
@@ -34,8 +31,6 @@ pub struct Source<'a> {
     pub about: GameInfo,
     /// The PDN record of the game, if it was read from PDN.
     pub record: Option<Record>,
-    /// The number of the line, from 1, on which the text begins.
-    pub(super) first_line: usize,
     /// The location of the end of the game, and the text of its last line if `input` does not contain that
     /// line.
     pub(super) end: (Location, Option<String>),
@@ -95,22 +90,15 @@ impl Archived {
 
 impl<'a> Source<'a> {
     /// Makes the source of a game whose text contains nothing else.
-    pub(super) fn new(
-        input: &'a Input,
-        text: Cow<'a, str>,
-        format: Format,
-        document: Document,
-    ) -> Source<'a> {
+    pub(super) fn new(input: &'a Input, format: Format, document: Document) -> Source<'a> {
         Source {
             input,
-            text,
             format,
             document,
-            plies: Vec::new(),
+            illegal: None,
             rest: None,
             about: GameInfo::default(),
             record: None,
-            first_line: 1,
             end: Default::default(),
             archived: None,
             cut: None,
@@ -196,18 +184,7 @@ impl<'a> Source<'a> {
     }
 
     fn illegal_move(&self, error: exchange::Error) -> Failure {
-        let Some(mut diagnostic) = json::illegal_move(&error, &self.text, &self.plies) else {
-            return self.input.failure(Diagnostic::from(error));
-        };
-        let line = self.line(diagnostic.location.line);
-        diagnostic.location.line += self.first_line - 1;
-        self.input.failure_at(diagnostic, line)
-    }
-
-    /// Returns a line of the text, counted from 1, without its line ending.
-    fn line(&self, number: usize) -> &str {
-        let line = self.text.split('\n').nth(number - 1).expect("locations are in the text");
-        line.strip_suffix('\r').unwrap_or(line)
+        self.illegal.clone().unwrap_or_else(|| self.input.failure(Diagnostic::from(error)))
     }
 
     /// Returns the number of moves of the text that will not be played.

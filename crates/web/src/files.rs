@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 use rankmoves::RankedMove;
-use rankmoves_core::pdn::GameResult;
+use rankmoves_core::pdn::{GameResult, Record};
 use rankmoves_core::{Move, Player, Ply, quoted};
 use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
@@ -97,6 +97,35 @@ struct WriteRequest<'a> {
     clock: Option<ClockRecord>,
 }
 
+impl WriteRequest<'_> {
+    /// Returns whether the game is still the record that it was read from, with these plies and facts.
+    fn changes_nothing(&self, record: &Record, plies: &[Ply], facts: &GameInfo) -> bool {
+        self.edits.is_empty()
+            && !self.over
+            && self.clock.is_none()
+            && record.line().moves().len() == plies.len()
+            && record.begins_with(plies)
+            && GameInfo { round: None, ..GameInfo::of(record) } == *facts
+    }
+
+    /// Describes the program that plays a side.
+    fn program(&self, app: &App, player: Player) -> Option<String> {
+        let spec = self.seats.get(&player).and_then(|name| agent_spec(app, name).ok());
+        spec.map(|spec| Seat::Agent(spec).described())
+    }
+}
+
+/// Ends a game by its players, with this result.
+fn end(game: &mut Game, result: Option<GameResult>) -> Result<(), Problem> {
+    match result {
+        Some(GameResult::RedWins) => game.resign(Player::Black),
+        Some(GameResult::BlackWins) => game.resign(Player::Red),
+        Some(GameResult::Draw) => game.agree_draw(),
+        _ => return Err(Problem::field("over", "expected a game with a result")),
+    }
+    Ok(())
+}
+
 /// A ranking to draw as arrows.
 #[derive(Deserialize)]
 struct Arrows {
@@ -124,7 +153,7 @@ struct WriteView {
 
 /// Answers the request to write a game.
 pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, Problem> {
-    let request: WriteRequest<'_> = serde_json::from_slice(body)?;
+    let mut request: WriteRequest<'_> = serde_json::from_slice(body)?;
     let mut sent = ReceivedGame::read(app, body, request.game)?;
     if request.format == "svg" {
         return draw(&sent.game, &request);
@@ -139,37 +168,23 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, 
         Format::Exchange | Format::Fen => "text/plain",
     };
     let whole = request.whole.then(|| request.source.clone()).flatten();
-    let loaded = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
+    let loaded = request.source.take().map(|source| source.record(app, stop)).transpose()?.flatten();
     let is_tried = loaded.is_none();
     if request.whole && (is_tried || format != Format::Pdn) {
         return Err(Problem::field("whole", "expected a source in PDN, and the format pdn"));
     }
-    let given = GameInfo { round: None, ..sent.about };
-    let is_unchanged = request.edits.is_empty()
-        && !request.over
-        && request.clock.is_none()
-        && loaded.as_ref().is_some_and(|record| {
-            let is_main = record.line().moves().len() == sent.game.plies().len();
-            let facts = GameInfo { round: None, ..GameInfo::of(record) };
-            is_main && record.begins_with(sent.game.plies()) && facts == given
-        });
+    // The source's tag may be more than a number.
+    let given = GameInfo { round: sent.about.round.filter(|_| is_tried), ..sent.about };
+    let is_unchanged =
+        loaded.as_ref().is_some_and(|record| request.changes_nothing(record, sent.game.plies(), &given));
     let record = match request.base {
         Some(base) => Some(edited(app, body, base, loaded, &request.edits, stop)?),
         None => loaded,
     };
     if request.over {
-        match given.result {
-            Some(GameResult::RedWins) => sent.game.resign(Player::Black),
-            Some(GameResult::BlackWins) => sent.game.resign(Player::Red),
-            Some(GameResult::Draw) => sent.game.agree_draw(),
-            _ => return Err(Problem::field("over", "expected a game with a result")),
-        }
+        end(&mut sent.game, given.result)?;
     }
-    let program = |player| {
-        let spec = request.seats.get(&player).and_then(|name| agent_spec(app, name).ok());
-        spec.map(|spec| Seat::Agent(spec).described())
-    };
-    let [red, black] = Player::ALL.map(program);
+    let [red, black] = Player::ALL.map(|player| request.program(app, player));
     let given = given.or(GameInfo { red, black, ..GameInfo::default() });
     let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {

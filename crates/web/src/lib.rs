@@ -26,7 +26,6 @@ mod about;
 mod app;
 mod assets;
 mod body;
-mod browser;
 mod choose;
 mod clock;
 mod connections;
@@ -49,6 +48,7 @@ mod shares;
 mod timeout_stream;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::{env, io};
 
 use app::{App, CommandFile, GivenGame};
 use engines::Engines;
@@ -81,11 +81,19 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     }
     let page = url(bound);
     say(&format!("{page}\n"))?;
-    if open && let Err(why) = browser::open(&page) {
-        warn(&why);
+    if open && let Err(why) = open_browser(&page) {
+        warn(&format!("cannot open {page} in a browser: {why}"));
     }
     let app = App::new(bound, given, engines, searches);
     server::serve(listener, app).map_err(|why| failed(&why))
+}
+
+/// Opens an address in the user's browser: `$BROWSER`, unless it is a list or a pattern, or else the system's.
+fn open_browser(address: &str) -> io::Result<()> {
+    match env::var("BROWSER") {
+        Ok(name) if !name.is_empty() && !name.contains(['%', ':', ' ']) => open::with_detached(address, name),
+        _ => open::that_detached(address),
+    }
 }
 
 /// Reads the game to start with, and seats its players.

@@ -88,10 +88,18 @@ for (const [better, answer] of [["red", "declines"], [null, "agree"], ["black", 
     await page.route("**/api/draw", (route) => route.fulfill({ json: { better } }));
     await begin(page);
     await page.getByRole("button", { name: "Offer a draw" }).click();
-    await (answer === "agree" ? page.locator("#status", { hasText: "A draw: both players agree." }) : page.locator("#message", { hasText: "declines" })).waitFor();
+    await (answer === "agree" ? page.locator("#status", { hasText: "A draw by agreement." }) : page.locator("#message", { hasText: "declines" })).waitFor();
     assert.equal(await page.locator("#status.over").count(), answer === "agree" ? 1 : 0);
   });
 }
+
+inPage("two people agree on a draw at once", { path: "#at=0" }, async (page) => {
+  for (const end of ["top", "bottom"]) await page.locator(`#player-${end} select`).selectOption("human");
+  await clicks(page, "b6", "a5");
+  await page.getByRole("button", { name: "Offer a draw" }).click();
+  await status(page, "A draw by agreement.");
+  await page.getByRole("button", { name: "Rematch" }).waitFor();
+});
 
 inPage("a finished game is reviewed by its button", { path: "#pieces=.10b.6b.3r.10&turn=red" }, async (page) => {
   await page.locator("#player-top select").selectOption("random");

@@ -151,8 +151,11 @@ inPage("a moment is explained move by move, and played again", {}, async (page) 
     assert.deepEqual([route.request().postDataJSON().at, route.request().postDataJSON().move], [0, "f6->g5"]);
     return route.fulfill({ json: judged });
   });
+  await page.setViewportSize({ width: 360, height: 640 });
   await moment.getByRole("button", { name: "Try again" }).click();
   await moment.getByText("Black played f6-e5. Play something better.").waitFor();
+  const { top, bottom } = await page.locator("#grid").evaluate((grid) => grid.getBoundingClientRect());
+  assert.ok(top >= 0 && bottom <= 640, `the board is in sight: ${top} to ${bottom}`);
   await clicks(page, "f6", "g5");
   await moment.getByText("f6-g5 is 24 points better than f6-e5. No move is better.").waitFor();
   assert.deepEqual(await moves(page), ["f6-e5", "e3-f4"], "the game is as it was");

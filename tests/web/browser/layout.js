@@ -181,6 +181,8 @@ inPage("the keys are searched", {}, async (page) => {
     assert.ok((await boxOf(page, "#help-dialog h2")).inside, "the list of keys opens at its start");
     await page.keyboard.type("flip");
     assert.deepEqual(await page.locator("#keys dd:visible").allTextContents(), ["flip the board"]);
+    await page.getByLabel("Find a key").fill("print");
+    assert.deepEqual(await page.locator("#keys dd:visible").allTextContents(), ["No key does this."]);
     await page.getByLabel("Find a key").fill("");
     await page.keyboard.press("Escape");
     await page.locator("#help-dialog").waitFor({ state: "hidden" });

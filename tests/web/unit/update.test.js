@@ -5,7 +5,7 @@ import { at, game, set, update } from "./page.js";
 const { answered, beginSetup, changeSetup, judged, learn, learnPlace, limitDepth, load, movePiece, putPiece, restore, seat, setReview, report } = await import(at("update.js"));
 const { chooseSquare, drop, edit, endGame, goTo, play, playAgain, playTried, recorded, retry, showMoment, stopChain, takeBack, tryOut } = await import(at("update-play.js"));
 const { initial, isStandard } = await import(at("state.js"));
-const { arrows, canMove, keyOf, rankedMoves, shownChance, shownEntry, shownHint, shownKey, shownLine, shownMoment, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
+const { arrows, canMove, keyOf, rankedMoves, shownChance, shownEntry, shownHint, shownKey, shownLine, shownMoment, playing, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("line.js"));
 const { abilities } = await import(at("abilities.js"));
 const { remark, statusText } = await import(at("words.js"));
@@ -211,7 +211,8 @@ test("a moment is explained, played again, and the tried move judged; the game s
   const tried = update(again, [play, "e3->d4"]);
   assert.deepEqual([tried.tried, tried.trial.move, tried.game.moves], [["e3->d4"], "e3->d4", ["b6->a5", "c3->d4"]]);
   const answered = update(tried, [judged, { cost: 0 }]);
-  assert.deepEqual([answered.trial.answer, showsScores(answered), answered.moment], [{ cost: 0 }, true, 2]);
+  assert.deepEqual([answered.trial.answer, showsScores(answered), answered.moment], [{ cost: 0 }, false, 2], "one can try once more");
+  assert.deepEqual([showsScores({ ...answered, asked: true }), showsScores(update({ ...answered, asked: true }, [retry]))], [true, false]);
   assert.equal(update(answered, [goTo, 0]).trial, null);
 });
 
@@ -405,6 +406,20 @@ test("a tried line that ends the game leaves the game open", () => {
   assert.deepEqual([abilities(tried).hidden.rematch, abilities(tried).hidden.resign, statusText(tried)], [true, false, "Red wins: black has no moves."]);
   const over = known(state, [], { outcome: "red wins: black has no moves" });
   assert.deepEqual([abilities(over).hidden.rematch, statusText(over)], [false, "You lose: you have no moves."]);
+});
+
+test("between two people, the side to move can resign in a game begun here", () => {
+  const pair = { ...begun({ moves: ["b6->a5"] }), begun: "2024.02.29" };
+  assert.deepEqual([begun(), pair, { ...pair, seats: { red: "random", black: "random" } }].map(playing), [null, "red", null]);
+  const over = update(pair, [endGame, "black", "black wins: red resigns"]);
+  const hidden = (state) => ["resign", "draw", "rematch"].map((name) => Boolean(abilities(state).hidden[name]));
+  assert.deepEqual([begun({ moves: ["b6->a5"] }), pair, over].map(hidden), [[true, true, true], [false, false, true], [true, true, false]]);
+});
+
+test("a program that is seated at a position begins a game, but not in a game that was opened", () => {
+  const seated = (state) => update(state, [seat, "red", "random"]).begun;
+  assert.match(seated(begun()), /^\d{4}\.\d\d\.\d\d$/);
+  assert.deepEqual([seated(begun({ moves: ["b6->a5"] })), seated({ ...begun(), begun: "2024.02.29" })], [null, "2024.02.29"]);
 });
 
 test("a game with a program or a clock can be paused until it ends", () => {

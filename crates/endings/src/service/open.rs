@@ -7,7 +7,8 @@ use crate::{BuildError, FileError, Material, Tables};
 use etcetera::BaseStrategy;
 use rankmoves_core::{Position, Rules, Shape};
 
-/// The maximum number of pieces for which tables are built automatically, which takes a few seconds.
+/// The maximum number of pieces for which tables are built automatically. On the standard board, tables of one more
+/// piece would exceed [`MAX_POSITIONS`].
 pub(super) const MAX_QUICK_PIECES: u32 = 4;
 
 /// The maximum number of positions in tables that are built automatically, which takes a few seconds.

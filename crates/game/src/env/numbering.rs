@@ -57,15 +57,16 @@ impl Environment {
     /// # Errors
     ///
     /// If the number does not stand for a legal action.
-    pub fn numbered(&self, number: usize) -> Result<Action, IllegalAction> {
+    pub fn numbered(&self, number: i64) -> Result<Action, IllegalAction> {
+        let shape = self.position.board().shape();
+        let count = action_count(shape);
+        let unknown = IllegalAction::NoNumber { number, count };
+        let Ok(number) = usize::try_from(number) else { return Err(unknown) };
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));
         }
-        let shape = self.position.board().shape();
-        let count = action_count(shape);
         if number >= count {
-            let number = i64::try_from(number).unwrap_or(i64::MAX);
-            return Err(IllegalAction::NoNumber { number, count });
+            return Err(unknown);
         }
         let special = [(count - 2, Action::Stop), (count - 1, Action::Pass)];
         if let Some((_, action)) = special.into_iter().find(|&(special, _)| special == number) {

@@ -14,6 +14,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 use std::{env, fs};
 
+use nix::unistd::{Uid, User};
 use rankmoves_core::{Resources, quoted, shorten};
 #[cfg(target_os = "linux")]
 use rustix::event::{PollFd, PollFlags, poll};
@@ -192,8 +193,10 @@ impl Account {
         let refused = |why: &str| {
             Stop::from(Failure::new(format!("cannot run programs as {}: {why}", shorten(name, 40))))
         };
-        let list = fs::read_to_string("/etc/passwd").unwrap_or_default();
-        let account = Account::listed(name, &list).ok_or_else(|| refused("there is no such user"))?;
+        let by_number = || User::from_uid(Uid::from_raw(name.parse().ok()?)).ok()?;
+        let user = User::from_name(name).ok().flatten().or_else(by_number);
+        let user = user.ok_or_else(|| refused("there is no such user"))?;
+        let account = Account { user: user.uid.as_raw(), group: user.gid.as_raw() };
         let own = rustix::process::geteuid();
         if !own.is_root() && own.as_raw() != account.user {
             return Err(refused("only root can run programs as another user"));
@@ -202,15 +205,6 @@ impl Account {
             return Err(refused("limits do not apply to root"));
         }
         Ok(account)
-    }
-
-    /// Finds a user in the lines of `/etc/passwd`.
-    fn listed(name: &str, list: &str) -> Option<Account> {
-        let mut lines = list.lines().map(|line| line.split(':').collect::<Vec<_>>());
-        let fields = lines.find(|fields| {
-            fields.len() > 3 && !name.is_empty() && (fields[0] == name || fields[2] == name)
-        })?;
-        Some(Account { user: fields[2].parse().ok()?, group: fields[3].parse().ok()? })
     }
 
     /// Makes the user the owner of a folder and its contents, but not of files to which links lead.
@@ -226,22 +220,5 @@ impl Account {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn users_are_found_by_name_and_number() {
-        let list = "root:x:0:0:root:/root:/bin/sh\nbad\nstudent:x:1001:100::/home/student:/bin/sh\n";
-        let student = Some(Account { user: 1001, group: 100 });
-        assert_eq!(Account::listed("student", list), student);
-        assert_eq!(Account::listed("1001", list), student);
-        assert_eq!(Account::listed("root", list), Some(Account { user: 0, group: 0 }));
-        for name in ["", "bad", "x", "stud", "100"] {
-            assert_eq!(Account::listed(name, list), None, "{name}");
-        }
     }
 }

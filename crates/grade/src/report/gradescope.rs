@@ -35,8 +35,31 @@ struct TestFields {
     visibility: Visibility,
 }
 
-/// Writes `results.json`. Each case is worth one point, unless a rubric gives it other points.
+/// Writes `results.json`.
 pub fn write(result: &GradeResult) -> String {
+    let mut output = format!("{} cases accepted\n", result.sum());
+    if let Some(common) = common_failure(&result.cases) {
+        let _ = writeln!(output, "{}", common.sentence());
+    }
+    output += &super::points(result);
+    output += &super::patterns(result);
+    if let Some(smallest) = super::describe(result, &Paint::PLAIN, Room::ALL) {
+        let _ = write!(output, "\n{smallest}");
+    }
+    let _ = write!(output, "\n{}", super::conclusion(result));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
+    let execution_time = result.seconds().ceil() as u64;
+    line(&ResultsFields {
+        output,
+        output_format: "text",
+        stdout_visibility: "hidden",
+        execution_time,
+        tests: tests(result),
+    })
+}
+
+/// Lists the cases. Each is worth one point, unless a rubric gives it other points.
+fn tests(result: &GradeResult) -> Vec<TestFields> {
     let point = |graded: &Graded| {
         let earned = f64::from(u8::from(graded.verdict.is_accepted()));
         CasePoints { earned, points: 1.0, ..CasePoints::default() }
@@ -50,7 +73,7 @@ pub fn write(result: &GradeResult) -> String {
     let is_full = |case: &&CasePoints| case.earned >= case.points;
     let full: f64 = points.iter().filter(is_full).map(|case| case.points).sum();
     let (mut full_sum, mut earned_sum, mut most_sum) = (0.0, full, full);
-    let tests = result.cases.iter().zip(&points).map(|(graded, case)| {
+    let test = |(graded, case): (&Graded, &CasePoints)| {
         let is_full = is_full(&case);
         let most = grown(if is_full { &mut full_sum } else { &mut most_sum }, case.points);
         let score = if is_full { most } else { grown(&mut earned_sum, case.earned).min(most) };
@@ -65,27 +88,8 @@ pub fn write(result: &GradeResult) -> String {
             output_format: "text",
             visibility: case.visibility,
         }
-    });
-    let mut output = format!("{} cases accepted\n", result.sum());
-    if let Some(common) = common_failure(&result.cases) {
-        let _ = writeln!(output, "{}", common.sentence());
-    }
-    output += &super::points(result);
-    output += &super::patterns(result);
-    if let Some(smallest) = super::describe(result, &Paint::PLAIN, Room::ALL) {
-        let _ = write!(output, "\n{smallest}");
-    }
-    let _ = write!(output, "\n{}", super::conclusion(result));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
-    let execution_time = result.seconds().ceil() as u64;
-    let results = ResultsFields {
-        output,
-        output_format: "text",
-        stdout_visibility: "hidden",
-        execution_time,
-        tests: tests.collect(),
     };
-    line(&results)
+    result.cases.iter().zip(&points).map(test).collect()
 }
 
 /// Adds points to a sum. Returns how much the rounded sum grows.

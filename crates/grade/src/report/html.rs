@@ -178,12 +178,10 @@ fn table(cases: &[&Graded]) -> String {
     if cases.is_empty() {
         return String::new();
     }
-    let mut text = "<table>\n<thead><tr><th>Case</th><th>Verdict</th><th>Reason</th><th>Arguments</th>\
-                    <th>Time</th></tr></thead>\n<tbody>\n"
-        .to_owned();
+    let mut rows = String::new();
     for graded in cases {
         let _ = writeln!(
-            text,
+            rows,
             "<tr><td>{}</td><td class=\"word {}\">{}</td><td>{}</td><td><code>{}</code></td><td class=\"time\">{:.2} s</td></tr>",
             escape(&shorten(&graded.name, MAX_CELL_CHARS)),
             class_of(graded.verdict),
@@ -193,7 +191,13 @@ fn table(cases: &[&Graded]) -> String {
             graded.seconds,
         );
     }
-    text + "</tbody>\n</table>\n"
+    table_of(&["Case", "Verdict", "Reason", "Arguments", "Time"], &rows)
+}
+
+/// Makes a table from the cells of its head and its rows.
+pub(super) fn table_of(head: &[&str], rows: &str) -> String {
+    let head = head.join("</th><th>");
+    format!("<table>\n<thead><tr><th>{head}</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
 }
 
 /// The verdicts other than `Accepted`, and their meaning.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use rankmoves_core::printable;
 
-use super::html::{self, capitalised, escape};
+use super::html::{self, capitalised, escape, table_of};
 use crate::result::{GradeResult, common_failure};
 use crate::rubric::Points;
 
@@ -91,12 +91,11 @@ pub fn html(rows: &[ClassRow]) -> String {
     });
     // Without a rubric there are no points.
     let has_points = rows.iter().any(|row| row.points().is_some());
-    let heading = if has_points { "<th>Points</th>" } else { "" };
-    let _ = writeln!(
-        text,
-        "<h2>Programs</h2>\n<table>\n<thead><tr><th>Program</th><th>Accepted</th>{heading}<th>Verdict</th>\
-         <th>Diagnosis</th></tr></thead>\n<tbody>"
-    );
+    let mut head = vec!["Program", "Accepted", "Verdict", "Diagnosis"];
+    if has_points {
+        head.insert(2, "Points");
+    }
+    let mut lines = String::new();
     for row in rows {
         let accepted = row.result.as_ref().map_or_else(|_| String::new(), GradeResult::sum);
         let points =
@@ -105,14 +104,14 @@ pub fn html(rows: &[ClassRow]) -> String {
         let points = if has_points { format!("<td>{points}</td>") } else { points };
         let said = [row.remarks(), row.patterns().to_vec()].concat().join("; ");
         let _ = writeln!(
-            text,
+            lines,
             "<tr><td>{}</td><td>{accepted}</td>{points}<td>{}</td><td>{}</td></tr>",
             escape(&printable(&row.name)),
             row.verdict(),
             escape(&said)
         );
     }
-    html::page("The class", &(text + "</tbody>\n</table>\n"))
+    html::page("The class", &format!("{text}<h2>Programs</h2>\n{}", table_of(&head, &lines)))
 }
 
 /// Writes a table of explanations, the most frequent first, each with the number and the names of the
@@ -129,14 +128,12 @@ fn counts(heading: &str, rows: &[ClassRow], of: impl Fn(&GradeResult) -> Vec<Str
     }
     let mut counted: Vec<_> = names.into_iter().collect();
     counted.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
-    let mut text = format!(
-        "<h2>{heading}</h2>\n<table>\n<thead><tr><th>Programs</th><th>What</th><th>Names</th></tr></thead>\n<tbody>\n"
-    );
+    let mut lines = String::new();
     for (statement, names) in counted {
         let (statement, list) = (escape(&capitalised(&statement)), escape(&names.join("; ")));
-        let _ = writeln!(text, "<tr><td>{}</td><td>{statement}</td><td>{list}</td></tr>", names.len());
+        let _ = writeln!(lines, "<tr><td>{}</td><td>{statement}</td><td>{list}</td></tr>", names.len());
     }
-    text + "</tbody>\n</table>\n"
+    format!("<h2>{heading}</h2>\n{}", table_of(&["Programs", "What", "Names"], &lines))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use rankmoves_core::{Resources, quoted};
 
 use crate::line::Line;
 use crate::notation::Numbering;
-use shell::arguments::number_in;
+use shell::arguments::{number_in, threads};
 
 /// The parameters that the controlling program sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,9 +78,7 @@ impl Parameters {
                 let (_, numbering) = known.ok_or_else(|| refused("expected auto, same or turned"))?;
                 self.numbering = *numbering;
             }
-            "threads" => {
-                self.threads = NonZeroUsize::new(number(THREADS)? as usize).unwrap_or(NonZeroUsize::MIN);
-            }
+            "threads" => self.threads = threads(value).map_err(|why| refused(&why))?,
             "tt-size" => self.tt_size = number(TT_SIZE)?,
             "bb-size" => self.bb_size = number(BB_SIZE)?,
             "bb-path" => value.clone_into(&mut self.bb_path),

@@ -65,16 +65,22 @@ impl Comparer<'_, '_> {
         if !self.verbose {
             self.found[index] = entry.score;
         }
-        self.check_score(line, entry, index, (expected, depth), true, causes)
+        self.check_score(Some(line.number), Some((line, entry)), index, (expected, depth), Some(causes))
     }
 
-    /// Checks the score of a move whose replies end here.
-    pub(super) fn score_inner(&mut self, line: &ListingLine, entry: &ListedMove) -> Result<(), CompareError> {
-        let replies = self.finish(Some(line.number))?;
+    /// Ends the deepest level, which is not the root, and checks the score of its move. `listed` is the line of that
+    /// score; `None` if it is missing before the line `number`, or at the end.
+    pub(super) fn end_level(
+        &mut self,
+        number: Option<u64>,
+        listed: Option<(&ListingLine, &ListedMove)>,
+    ) -> Result<(), CompareError> {
+        self.report_missing(number)?;
+        let replies = self.levels.pop().expect("a level is above another");
         let deepest = self.deepest();
         let index = deepest.open.take().expect("a level above another has an open move");
         let (player, depth) = (deepest.position.turn(), deepest.depth);
-        let causes = match entry.score {
+        let causes = match listed.and_then(|(_, entry)| entry.score) {
             Some(found) => {
                 cause::of_inner(&replies.position, player, &replies.listed, deepest.carried, found)
             }
@@ -82,45 +88,47 @@ impl Comparer<'_, '_> {
         };
         deepest.carried = deepest.carried.max(replies.listed.highest);
         let expected = replies.highest.map_or(WON, |highest| -highest);
-        self.check_score(line, entry, index, (expected, depth), replies.is_right, causes)
+        self.check_score(number, listed, index, (expected, depth), replies.is_right.then_some(causes))
     }
 
+    /// Checks the score of a move of the deepest level. `causes` are the mistakes that explain a wrong score; `None` if
+    /// a wrong score follows from wrong replies.
     fn check_score(
         &mut self,
-        line: &ListingLine,
-        entry: &ListedMove,
+        number: Option<u64>,
+        listed: Option<(&ListingLine, &ListedMove)>,
         index: usize,
         (expected, depth): (Score, u32),
-        are_replies_right: bool,
-        causes: Mistakes,
+        causes: Option<Mistakes>,
     ) -> Result<(), CompareError> {
         let mark = if self.verbose { ". " } else { "" };
+        let found = listed.and_then(|(_, entry)| entry.score);
         let deepest = self.deepest();
-        let position = deepest.position;
         // A search with pruning may find only a bound for a move that is worse than the best so far.
-        let is_bound = depth > 0
-            && entry
-                .score
-                .is_some_and(|found| found > expected.into() && Some(found) <= deepest.listed.highest);
-        deepest.add_score(expected, entry.score);
-        let is_right = entry.score == Some(i64::from(expected));
-        let shown = entry.score.unwrap_or(i64::from(expected));
-        let words = format!("{mark}{} for {}: score ", deepest.moves[index], position.turn());
-        self.check_form(line, &format!("{words}{shown}"), &format!("{words}{expected}"), entry.player);
-        if is_right {
+        let is_bound = depth > 0 && found > Some(expected.into()) && found <= deepest.listed.highest;
+        deepest.add_score(expected, found);
+        let words = format!("{mark}{} for {}: score ", deepest.moves[index], deepest.position.turn());
+        let right = format!("{words}{expected}");
+        if let Some((line, entry)) = listed {
+            let shown = found.unwrap_or(i64::from(expected));
+            self.check_form(line, &format!("{words}{shown}"), &right, entry.player);
+        } else {
+            self.add(number, Difference::MissingLine(right));
+        }
+        if found == Some(i64::from(expected)) {
             return Ok(());
         }
         self.deepest().is_right = false;
-        if !are_replies_right {
+        let Some(causes) = causes else {
             self.result.consequences += 1;
             return Ok(());
-        }
+        };
         self.result.pruned.bounds += u64::from(is_bound);
-        self.add_wrong_score(Some(line.number), index, entry.score, (expected, depth), causes)
+        self.add_wrong_score(number, index, found, (expected, depth), causes)
     }
 
     /// Records a wrong or missing score of a move of the deepest level.
-    pub(super) fn add_wrong_score(
+    fn add_wrong_score(
         &mut self,
         line: Option<u64>,
         index: usize,

@@ -13,7 +13,6 @@ use super::cause;
 use super::difference::{CompareError, Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
 use super::level::ListingLevel;
 use super::listing::ListingLines;
-use super::mistake::Mistakes;
 use rankmoves::rank::{RankError, Ranker};
 use rankmoves::tree::{push_close, push_open};
 use rankmoves_core::{Position, Score, WON, score};
@@ -217,30 +216,6 @@ impl<'a, 'b> Comparer<'a, 'b> {
         !above.is_empty() && is_enough && deepest.listed.highest == Some(last)
     }
 
-    /// Ends the deepest level, which is not the root.
-    pub(super) fn finish(&mut self, line: Option<u64>) -> Result<ListingLevel, CompareError> {
-        self.report_missing(line)?;
-        Ok(self.levels.pop().expect("a level is above another"))
-    }
-
-    /// Ends the deepest level and its move, whose closing line is missing.
-    fn close_unclosed(&mut self, line: Option<u64>) -> Result<(), CompareError> {
-        let replies = self.finish(line)?;
-        let expected = replies.highest.map_or(WON, |highest| -highest);
-        let deepest = self.deepest();
-        let index = deepest.open.take().expect("a level above another has an open move");
-        deepest.add_score(expected, None);
-        deepest.carried = deepest.carried.max(replies.listed.highest);
-        let text = format!(". {} for {}: score {expected}", deepest.moves[index], deepest.position.turn());
-        let depth = deepest.depth;
-        self.add_wrong(line, Difference::MissingLine(text));
-        if !replies.is_right {
-            self.result.consequences += 1;
-            return Ok(());
-        }
-        self.add_wrong_score(line, index, None, (expected, depth), Mistakes::NONE)
-    }
-
     pub(super) fn end(mut self, lines: u64, has_line_feed: bool) -> Result<Comparison, CompareError> {
         self.result.lines = lines;
         if !has_line_feed {
@@ -257,7 +232,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
             self.add(None, Difference::EndsTooSoon(expected));
         } else {
             while self.levels.len() > 1 {
-                self.close_unclosed(None)?;
+                self.end_level(None, None)?;
             }
             self.report_missing(None)?;
         }

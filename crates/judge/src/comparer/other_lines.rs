@@ -72,7 +72,7 @@ impl Comparer<'_, '_> {
             above.iter().rposition(|level| fits(level) || !self.is_indented && level.expects(path))
         {
             while self.levels.len() > at + 1 {
-                self.close_unclosed(Some(line.number))?;
+                self.end_level(Some(line.number), None)?;
             }
         }
         Ok(())
@@ -128,9 +128,9 @@ impl Comparer<'_, '_> {
             self.levels.iter().rposition(|level| level.has_open(path)).filter(|&at| !is_reply(at))
         {
             while self.levels.len() > at + 2 {
-                self.close_unclosed(Some(line.number))?;
+                self.end_level(Some(line.number), None)?;
             }
-            return self.score_inner(line, entry);
+            return self.end_level(Some(line.number), Some((line, entry)));
         }
         self.leave_levels(line, path)?;
         let Some(index) = self.list(line, path) else { return Ok(()) };

@@ -35,22 +35,7 @@ impl Walk {
             is_misnamed: false,
             is_upside_down: self.has(RanksUpsideDown),
         };
-        let words: Vec<&str> =
-            rules.split([' ', '\t', '\r', '\n', ':']).filter(|word| !word.is_empty()).collect();
-        for (index, &word) in words.iter().enumerate() {
-            let before = index.checked_sub(1).map(|index| words[index]);
-            match (before, word) {
-                (Some("no"), "capture") => configuration.capture = self.has(NoIgnored),
-                (_, "capture") => configuration.capture = true,
-                (Some("multiple"), "jumps") => configuration.multiple = true,
-                (Some("single"), "jumps") => configuration.multiple = false,
-                (Some("board"), sides) => {
-                    let (ranks, files) = sides.split_once('x')?;
-                    (configuration.ranks, configuration.files) = (ranks.parse().ok()?, files.parse().ok()?);
-                }
-                _ => {}
-            }
-        }
+        self.read_rules(rules, &mut configuration)?;
         if turn.contains("black") && !self.has(TurnIgnored) {
             configuration.turn = Player::Black;
         }
@@ -71,6 +56,26 @@ impl Walk {
             configuration.is_misnamed = is_flipped && self.has(FlippedMisnamed);
         }
         self.play_all(configuration, moves)
+    }
+
+    fn read_rules(&self, rules: &str, configuration: &mut Configuration) -> Option<()> {
+        let words = rules.split([' ', '\t', '\r', '\n', ':']).filter(|word| !word.is_empty());
+        let mut before = "";
+        for word in words {
+            match (before, word) {
+                ("no", "capture") => configuration.capture = self.has(NoIgnored),
+                (_, "capture") => configuration.capture = true,
+                ("multiple", "jumps") => configuration.multiple = true,
+                ("single", "jumps") => configuration.multiple = false,
+                ("board", sides) => {
+                    let (ranks, files) = sides.split_once('x')?;
+                    (configuration.ranks, configuration.files) = (ranks.parse().ok()?, files.parse().ok()?);
+                }
+                _ => {}
+            }
+            before = word;
+        }
+        Some(())
     }
 
     fn play_all(&mut self, mut configuration: Configuration, moves: &str) -> Option<Configuration> {

@@ -228,11 +228,15 @@ impl Tried {
         Some(if is_noise { Ordering::Equal } else { gain.cmp(&0) })
     }
 
-    /// Compares the tried move with the game's, and explains it: `better than a3->b4 (3 %): red plays …`.
+    /// Explains the tried move and, if it is not the game's, compares it with the game's:
+    /// `better than a3->b4 (3 %): red plays …`.
     pub fn text(&self, notation: Notation) -> String {
         let explained = self.ply.explained(notation);
         let (Some(order), Some(played)) = (self.compared(), &self.played) else { return explained };
         let verdict = match order {
+            _ if self.ply.ply == Ply::from(&played.mv) => {
+                return format!("the move of the game: {explained}");
+            }
             Ordering::Less => "worse than",
             Ordering::Equal => "about the same as",
             Ordering::Greater => "better than",

@@ -166,8 +166,20 @@ impl Session {
         self.game.undo(1 + end);
         self.game.truncate();
         self.rejoin();
+        self.rejoin_main_line();
         self.forget_thought();
         Ok(Reply::Stepped("the move is deleted, with all later ones".to_owned()))
+    }
+
+    /// Adds the rest of the record's main line after the cursor, if the game is not finished and ends within that line.
+    fn rejoin_main_line(&mut self) {
+        let main =
+            self.record().filter(|record| record.begins_with(self.game.plies()) && !self.is_finished());
+        let rest = main.map_or(Vec::new(), |record| record.moves().split_off(self.game.plies().len()));
+        for mv in &rest {
+            self.game.record(mv).expect("a record's moves are legal");
+        }
+        self.game.undo(rest.len());
     }
 
     fn change<E: ToString>(
@@ -201,7 +213,7 @@ impl Session {
             self.rejoin();
             return;
         }
-        if let Some((game, timing)) = self.suspended.take_if(|(left, _)| left.plies() == game.plies()) {
+        if let Some((game, timing)) = self.left.take_if(|(left, _)| left.plies() == game.plies()) {
             (self.game, self.timing) = (game, timing);
             return;
         }
@@ -217,7 +229,7 @@ impl Session {
         }
         self.forget_thought();
         let left = mem::replace(&mut self.game, game);
-        self.suspended.get_or_insert((left, timing));
+        self.left.get_or_insert((left, timing));
     }
 
     /// Takes back up to `turns` turns. A turn is an unfinished chain, a declared end, or a ply. If exactly one
@@ -300,7 +312,7 @@ impl Session {
 
     /// Returns the game as it ended, if it [is finished](Self::is_finished).
     pub(super) fn finished(&self) -> Option<&Game> {
-        self.suspended.as_ref().map(|(game, _)| game).filter(|game| game.outcome().is_some())
+        self.ended.as_ref().map(|(game, _)| game)
     }
 
     /// Returns the game to save. At an earlier place of a finished game, this is the game as it ended if its lines go
@@ -318,13 +330,14 @@ impl Session {
     /// Keeps the game if it has ended at the cursor.
     fn keep_finished(&mut self) {
         if !self.is_finished() && self.game.outcome().is_some() {
-            self.suspended = Some((self.game.clone(), self.timing.clone()));
+            self.ended = Some((self.game.clone(), self.timing.clone()));
+            self.left = None;
         }
     }
 
     /// Forgets that the game has ended.
     pub(super) fn reopen(&mut self) {
-        self.suspended.take_if(|(game, _)| game.outcome().is_some());
+        self.ended = None;
     }
 
     /// Returns whether the plies up to the cursor are those of the finished game.
@@ -334,8 +347,7 @@ impl Session {
 
     /// Continues the line of the finished game if the cursor is in it. Its end stands again after the last ply.
     pub(super) fn rejoin(&mut self) {
-        if let Some((game, timing)) = self.suspended.as_ref().filter(|_| self.is_in_finished_line()).cloned()
-        {
+        if let Some((game, timing)) = self.ended.as_ref().filter(|_| self.is_in_finished_line()).cloned() {
             let undone = game.plies().len() - self.game.played().len();
             let withdrawn = usize::from(undone > 0 && game.declared_end().is_some());
             (self.game, self.timing) = (game, timing);

@@ -58,8 +58,10 @@ pub struct Session {
     /// The plies of the game's opening, for a rematch and for reviews.
     opening: Vec<Ply>,
     lines: Lines,
-    /// The line left to [follow](Session::follow) another, or the game as it [ended](Session::is_finished); its clock.
-    suspended: Option<(Game, Option<Timing>)>,
+    /// The line left to [follow](Session::follow) another, with its clock.
+    left: Option<(Game, Option<Timing>)>,
+    /// The game as it [ended](Session::is_finished), with its clock.
+    ended: Option<(Game, Option<Timing>)>,
 }
 
 impl Session {
@@ -78,7 +80,8 @@ impl Session {
             timing: None,
             opening: Vec::new(),
             lines: Lines::default(),
-            suspended: None,
+            left: None,
+            ended: None,
         }
     }
 
@@ -189,7 +192,7 @@ impl Session {
         self.chain = None;
         self.game = game;
         self.opening.clear();
-        self.suspended = None;
+        (self.left, self.ended) = (None, None);
         self.set_record(None);
         self.set_clock(self.timing.as_ref().map(|timing| timing.clock.control()));
     }

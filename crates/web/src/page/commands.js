@@ -1,7 +1,7 @@
 // Commands of buttons and keys, by name.
 import { abilities } from "./abilities.js";
 import { newClock } from "./clock.js";
-import { analysisOf, gameAfter, isContest, shownKey, userSide } from "./derived.js";
+import { analysisOf, gameAfter, hidesScores, isContest, playing, shownKey, userSide } from "./derived.js";
 import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { other } from "./line.js";
@@ -49,17 +49,18 @@ function find({ games }) {
 
 /** @type {Command} */
 function resign(state) {
-  const side = userSide(state);
+  const side = playing(state);
   return side ? endGame(state, other(side), `${other(side)} wins: ${side} resigns`) : undefined;
 }
 
-/** Offers a draw; the program accepts unless the engine prefers its side. */
+/** Offers a draw; a program accepts unless the engine prefers its side, and two people agree by themselves. */
 async function offerDraw() {
-  const { game, start } = get();
+  const { game, start } = get(), agreed = "a draw by agreement";
+  if (!userSide(get())) return dispatch(endGame, null, agreed);
   const { better } = await ask("draw", { game: gameAfter(game, game.moves) });
   const state = get(), user = userSide(state);
   if (state.start !== start || state.game.moves !== game.moves || !user || !isContest(state)) return;
-  if (better !== other(user)) dispatch(endGame, null, "a draw: both players agree");
+  if (better !== other(user)) dispatch(endGame, null, agreed);
   else dispatch(report, "The program declines the draw: it stands better.", "note");
 }
 
@@ -93,7 +94,7 @@ const COMMANDS = {
   flip: toggle("flip"),
   numbers: toggle("numbers"),
   sounds: toggle("sounds"),
-  arrows: (state) => (isContest(state) ? { asked: !state.asked } : toggle("arrows")(state)),
+  arrows: (state) => (hidesScores(state) ? { asked: !state.asked } : toggle("arrows")(state)),
   resign,
   draw: () => void attempt(offerDraw),
   rematch,

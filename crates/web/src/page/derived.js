@@ -26,14 +26,20 @@ export function shownOutcome(state) {
 export function userSide({ seats: { red, black } }) {
   return (red === "human") === (black === "human") ? null : red === "human" ? "red" : "black";
 }
+/** @type {Is} */
+const arePeople = ({ seats: { red, black } }) => red === "human" && black === "human";
 /** Returns whether two people play without a clock. @type {Is} */
-export const isFree = ({ clock, seats: { red, black } }) => !clock && red === "human" && black === "human";
+export const isFree = (state) => !state.clock && arePeople(state);
+/** Returns who can resign or offer a draw: the user or, between two people in a game begun here, the side to move. @param {State} state */
+export const playing = (state) => userSide(state) ?? (state.begun && arePeople(state) ? turnAfter(state.game, state.game.moves.length) : null);
 /** Returns whether the game is over; the board may show an earlier place. @type {Is} */
 export const isOver = (state) => Boolean(state.over ?? state.clock?.late ?? state.places[keyOf(state, state.game.moves)]?.outcome);
 /** Returns whether a game against a program is in progress. @type {Is} */
 export const isContest = (state) => userSide(state) !== null && !isOver(state);
-/** Returns whether scores and arrows are shown: never before a replayed moment is judged, in a game against a program only on request. @type {Is} */
-export const showsScores = (state) => (state.trial && !state.trial.answer ? false : isContest(state) ? state.asked : state.prefs.arrows);
+/** Returns whether scores are hidden unless the user asks for them: in a game against a program, and while a moment is replayed. @type {Is} */
+export const hidesScores = (state) => isContest(state) || state.trial !== null;
+/** Returns whether scores and arrows are shown. @type {Is} */
+export const showsScores = (state) => (hidesScores(state) ? state.asked : state.prefs.arrows);
 /** Returns the judgement of the explained moment. @param {State} state */
 export const shownMoment = ({ review, moment }) => (moment === null ? undefined : review?.plies[moment - 1]);
 /** @param {State} state */

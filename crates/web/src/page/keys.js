@@ -48,7 +48,8 @@ for (const { key, command, text } of KEYS) {
 const search = byId("keys-search", HTMLInputElement);
 function listKeys() {
   const found = KEYS.filter(({ key, text }) => `${key} ${text}`.toLowerCase().includes(search.value.toLowerCase()));
-  byId("keys").replaceChildren(...found.flatMap(({ key, text }) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text })]));
+  const rows = found.flatMap(({ key, text }) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text })]);
+  byId("keys").replaceChildren(...(rows.length > 0 ? rows : [el("dt"), el("dd", { text: "No key does this." })]));
 }
 search.addEventListener("input", listKeys);
 listKeys();

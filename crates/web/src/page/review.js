@@ -116,4 +116,5 @@ moments.addEventListener("click", (event) => {
 });
 moment.addEventListener("click", (event) => {
   goToPly(above(event, ".ply"));
+  if (above(event, "[data-do]")) byId("board").scrollIntoView({ block: "nearest" });
 });

@@ -106,7 +106,7 @@ export const playAgain = (state) => goOn(state, state.at + 1, 1);
 export const showMoment = (state, ply) => ({ ...goTo(state, ply), moment: ply });
 
 /** Lets the user play the explained moment again. @param {State} state @returns {State} */
-export const retry = (state) => (state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } });
+export const retry = (state) => (state.moment === null ? state : { ...goTo(state, state.moment - 1), asked: false, trial: { ply: state.moment, move: null, answer: null } });
 
 /** Ends the game by the players' decision. @type {EndGame} */
 export const endGame = (state, winner, text) => ({ ...goTo(state, Infinity), over: text, game: { ...state.game, result: winner ?? "draw" } });

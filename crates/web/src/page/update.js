@@ -2,6 +2,7 @@
 import { analysisOf, shownBoard, shownTurn, userSide } from "./derived.js";
 import { pieceOn, put, setUp, squareNamed } from "./squares.js";
 import { MOVED, completed, kept } from "./state.js";
+import { today } from "./words.js";
 
 /** Returns the changed games of the file that is loaded, with the one that is left. @type {Drafts} */
 function draftsFor(played, { source, drafts, number, edits, named, game, at, base, over }) {
@@ -57,8 +58,8 @@ export const movePiece = (state, from, to) => altered(state, ({ shape, board }) 
   return { board: piece === "." ? board : put(put(board, source, "."), squareNamed(shape, to ?? ""), piece) };
 });
 
-/** @type {Seat} */
-export const seat = (state, side, who) => ({ ...state, seats: { ...state.seats, [side]: who }, going: state.going || who !== "human" });
+/** Seats a player. At the start of a position that was opened or set up, a game begins. @type {Seat} */
+export const seat = (state, side, who) => ({ ...state, begun: state.begun ?? (state.record || state.game.moves.length > 0 ? null : today()), seats: { ...state.seats, [side]: who }, going: state.going || who !== "human" });
 
 /** Shows a message, or none without a text. @type {Reporting} */
 export const report = (state, text, kind = "error", offer = null) => ({ ...state, stuck: null, message: text ? { text, kind, offer } : null });

@@ -272,9 +272,12 @@ fn programs_of_another_user_are_refused_without_root() {
     let refused = |user: &str, message: &str| {
         assert_fails(&grade(folder.path(), &["--user", user, "--", "sh"]), 2, message);
     };
-    refused("no-such-user", "cannot run programs as no-such-user: there is no such user");
+    for name in ["no-such-user", "", "root:x", "4294967294000"] {
+        refused(name, &format!("cannot run programs as {name}: there is no such user"));
+    }
     let why = if rustix::process::geteuid().is_root() { "limits do not apply to root" } else { "only root" };
     refused("root", why);
+    refused("0", why);
 }
 
 #[test]

@@ -149,6 +149,23 @@ fn facts_in_the_tags_of_a_record_are_facts_of_its_game() {
 }
 
 #[test]
+fn the_round_of_a_game_is_kept() {
+    let server = Server::start(&[]);
+    for (text, format, kept) in [
+        ("[Round \"3\"] 1. 11-15 *", "json", "\"round\":3"),
+        ("[Round \"03\"] 1. 11-15 *", "pdn", "[Round \"03\"]"),
+        ("[Round \"2.1\"] 1. 11-15 *", "pdn", "[Round \"2.1\"]"),
+    ] {
+        let mut request = json!({"game": server.read(text), "format": format});
+        if format == "pdn" {
+            request["source"] = json!({"text": text});
+        }
+        let written = server.done("write", &request)["text"].as_str().unwrap().to_owned();
+        assert!(written.contains(kept), "{text}: {written}");
+    }
+}
+
+#[test]
 fn texts_in_every_format_are_read_and_written() {
     let server = Server::start(&[]);
     let text = "[Event \"Club\"]\n\n1. 11-15 {a <b>good</b> start} (1. 11-16 $3) 23-19 *";

@@ -22,7 +22,8 @@
 //! The grammar is the import grammar of PDN 3.0 (W. Wesselink, *The PDN 3.0 standard*, `wiegerw/pdn`),
 //! extended by forms found in archives. Blanks, including comments from `%` to the end of the line, may stand
 //! anywhere between words. A game ends with its result, before the tags of the next game, or at the end of
-//! the text. White is red in this project, and plays up the board; Black moves first.
+//! the text; comments after the last result belong to the last game. White is red in this project, and plays
+//! up the board; Black moves first.
 //!
 //! A written move stands for the legal move that starts on its first square, ends on its last, and visits the
 //! squares between them in order. The legal move may visit more squares. A chain may be incomplete, or

@@ -113,14 +113,15 @@ impl<'a> Parser<'a> {
         let start = header.start()?;
         let read = self.line(&mut line, Reached { before: start, here: start, number: 1, depth: 0 });
         let ending = read.as_ref().ok().copied().flatten();
+        let is_last = ending.is_some() && has_no_game(self.rest);
         while ending.is_some()
             && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
-            && !self.rest[..self.rest.offset(text)].contains('\n')
+            && (is_last || !self.rest[..self.rest.offset(text)].contains('\n'))
         {
             note(&mut line, &comment);
-            self.rest = rest;
+            self.go_to(rest, text);
         }
-        // Blanks after the last game, `%` comments included, belong to that game.
+        // Comments and blanks after the last game, `%` comments included, belong to that game.
         if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
             self.go_to(rest, text);
         }
@@ -321,6 +322,9 @@ impl<'a> Parser<'a> {
                     if matches!(token, Token::GameResult(_))
                         && !rest.trim_start_matches(counted(char::is_whitespace)).starts_with(')')
                     {
+                        if has_no_game(rest) {
+                            self.rest = &rest[rest.len()..];
+                        }
                         return;
                     }
                     self.in_tags &= matches!(token, Token::Tag { .. } | Token::Comment(_));
@@ -346,6 +350,16 @@ pub(super) enum Following {
     /// A tag at the start of a line. It ends any game or comment before it.
     Tag,
     Word,
+}
+
+/// Returns whether a text has only comments and blanks.
+fn has_no_game(mut text: &str) -> bool {
+    loop {
+        match lex(text) {
+            Ok(Lexeme { token: Token::Comment(_), rest, .. }) => text = rest,
+            next => return matches!(next, Ok(Lexeme { token: Token::End, .. })),
+        }
+    }
 }
 
 /// Returns the last move of a line, to which the annotation `text` belongs.

@@ -15,14 +15,24 @@ fn games_end_with_a_result_before_tags_or_with_the_text() {
     assert_eq!(games[2].line().comment(), "of the third");
     assert_eq!((games[3].tags().len(), games[3].result()), (3 - 1, GameResult::RedWins));
     let games: Vec<Record> =
-        pdn::games("11-15 1-0 {of the\nfirst}{too}\n{of the second} 9-14 0-1\n{of none}")
-            .map(Result::unwrap)
-            .collect();
+        pdn::games("11-15 1-0 {of the\nfirst}{too}\n{of the second} 9-14 0-1").map(Result::unwrap).collect();
     let comments: Vec<_> =
         games.iter().map(|game| (game.line().comment(), game.line().moves().len())).collect();
-    assert_eq!(comments, [("", 1), ("of the second", 1), ("of none", 0)]);
+    assert_eq!(comments, [("", 1), ("of the second", 1)]);
     assert_eq!(at(games[0].line(), 0).comment, "of the first too");
     assert_eq!(pdn::games("").count() + pdn::games(" \n% nothing\n* *").count(), 0);
+}
+
+#[test]
+fn comments_after_the_last_game_are_no_game_and_belong_to_the_last_one() {
+    for remarks in ["; a remark", "{a}\n% blank\n\n{remark}\n", "\n\n;a remark\r\n"] {
+        let games: Vec<Record> =
+            pdn::games(&format!("9-14 *\n11-15 *\n{remarks}")).map(Result::unwrap).collect();
+        assert_eq!(games.len(), 2, "{remarks}");
+        assert_eq!(at(games[1].line(), 0).comment, "a remark");
+        assert_eq!(errors(&format!("1. 9-14 *\n1. 1-32 *\n{remarks}")).len(), 1);
+        assert_eq!(pdn::games(&format!("1. 9-14 *\n1. 1-32 *\n{remarks}")).count(), 2, "{remarks}");
+    }
 }
 
 #[test]

@@ -177,11 +177,7 @@ impl VectorEnvironment {
         arrays.check(self.count, &self.numbers);
         assert_eq!(actions.len(), self.games(), "an action for each game");
         if let Some(game) = self.games.first_illegal(actions) {
-            let (state, number) = (self.state(game), actions[game]);
-            let why = match usize::try_from(number) {
-                Ok(number) => state.numbered(number).expect_err("it is illegal"),
-                Err(_) => IllegalAction::NoNumber { number, count: self.action_count() },
-            };
+            let why = self.state(game).numbered(actions[game]).expect_err("it is illegal");
             return Err(IllegalStep { game, why });
         }
         self.games.step(actions, arrays, self.options.threads);

@@ -151,15 +151,13 @@ fn games_equal_episodes_action_by_action() {
                     Action::Stop => "stop",
                     Action::Pass => "pass",
                 });
-                let number = episode.state().number(*action).unwrap();
-                assert_eq!(episode.state().numbered(number), Ok(*action));
-                actions[game] = i64::try_from(number).unwrap();
+                actions[game] = i64::try_from(episode.state().number(*action).unwrap()).unwrap();
+                assert_eq!(episode.state().numbered(actions[game]), Ok(*action));
             }
             let before = owned.final_observations.clone();
             games.step(&actions, &mut owned.arrays()).unwrap();
             for (game, (episode, turns)) in episodes.iter_mut().enumerate() {
-                let number = usize::try_from(actions[game]).unwrap();
-                episode.act(episode.state().numbered(number).unwrap()).unwrap();
+                episode.act(episode.state().numbered(actions[game]).unwrap()).unwrap();
                 let ends_turn = episode.state().jump_piece().is_none();
                 *turns += u32::from(ends_turn);
                 let payoffs = episode.payoffs();
@@ -204,18 +202,19 @@ fn exactly_the_legal_numbers_are_accepted() {
         let mask = state.mask();
         assert_eq!(mask.len(), state.action_count());
         assert_eq!(mask.iter().filter(|&&legal| legal).count(), state.actions().len());
-        for (number, &legal) in mask.iter().enumerate() {
+        for (index, &legal) in mask.iter().enumerate() {
+            let number = i64::try_from(index).unwrap();
             let found = state.numbered(number);
             assert_eq!(found.is_ok(), legal, "{number}: {found:?} in\n{state}");
             if let Ok(action) = found {
-                assert_eq!(state.number(action), Some(number));
+                assert_eq!(state.number(action), Some(index));
             }
             let options = VectorOptions { draw_rules: DrawRules::NONE, ..VectorOptions::default() };
             let Ok(mut games) = VectorEnvironment::new(vec![state], 2, options) else { continue };
             let mut owned = Owned::new(&games);
             games.reset(1, &mut owned.arrays());
             let good = mask.iter().position(|&legal| legal).unwrap();
-            let actions = [good, number].map(|number| i64::try_from(number).unwrap());
+            let actions = [i64::try_from(good).unwrap(), number];
             let (masks, stepped) = (owned.masks.clone(), games.step(&actions, &mut owned.arrays()));
             assert_eq!(stepped.is_ok(), legal);
             if let Err(why) = stepped {
@@ -262,7 +261,8 @@ fn wrong_numbers_have_reasons() {
     let state = Environment::default();
     let reasons = [
         (130, "expected an action from 0 to 129 but found 130"),
-        (usize::MAX, "expected an action from 0 to 129 but found 9223372036854775807"),
+        (i64::MAX, "expected an action from 0 to 129 but found 9223372036854775807"),
+        (-1, "expected an action from 0 to 129 but found -1"),
         (0, "action 0 leads from b8 over the edge of the board"),
         (20 * 4, "action 80 leads from a3 over the edge of the board"),
     ];

@@ -99,8 +99,7 @@ fn games_continue_from_states_and_start_again_from_their_starts() {
                 row(&owned.masks, 3, game),
                 episode.state().mask().iter().map(|&legal| i8::from(legal)).collect::<Vec<_>>()
             );
-            let number = usize::try_from(actions[game]).unwrap();
-            episode.act(episode.state().numbered(number).unwrap()).unwrap();
+            episode.act(episode.state().numbered(actions[game]).unwrap()).unwrap();
         }
         games.step(&actions, &mut owned.arrays()).unwrap();
         for game in 0..3 {

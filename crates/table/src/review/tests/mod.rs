@@ -154,7 +154,9 @@ fn a_try_is_compared_with_the_game() {
     let worse = tried(0, "d4->c5");
     assert_eq!((worse.gain(), worse.compared(), worse.ply.cost()), (Some(-50), Some(Ordering::Less), 100));
     assert!(worse.ply.why.is_some());
-    assert_eq!(tried(0, "d4->e5").compared(), Some(Ordering::Equal));
+    let same = tried(0, "d4->e5");
+    assert_eq!(same.compared(), Some(Ordering::Equal));
+    assert!(same.text(Notation::Names).starts_with("the move of the game: red plays d4->e5: drawn "));
     // After its last ply the game has no move to compare with.
     assert_eq!(tried(1, "d6->f4").compared(), None);
     assert!(analyzer.try_move(&game, 0, &path("a1->b2")).unwrap().is_none());

@@ -226,6 +226,22 @@ fn a_finished_game_from_which_moves_are_deleted_goes_on() {
 }
 
 #[test]
+fn a_deleted_variation_leads_back_to_the_main_line() {
+    let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+    run(&mut session, &["9-13", "22-18", "13-17", "21x14", "resign"]);
+    session.go_to(2);
+    run(&mut session, &["11-16", "promote"]);
+    session.go_to(2);
+    run(&mut session, &["13-17", "delete"]);
+    assert_eq!(text(&session), "1. 9-13 22-18 2. 11-16 *");
+    assert_eq!((session.game().played().len(), session.game().plies().len()), (2, 3));
+    let refused = session.execute(Command::parse("delete").unwrap()).unwrap_err();
+    assert!(refused.contains("also deletes all later moves"), "{refused}");
+    run(&mut session, &["redo", "delete"]);
+    assert_eq!(text(&session), "1. 9-13 22-18 *");
+}
+
+#[test]
 fn moves_tried_in_a_game_that_was_read_leave_its_main_line() {
     let record = pdn::games("1. 11-15 22-18 2. 15x22 1-0").next().unwrap().unwrap();
     let mut game = Game::new(record.start());

@@ -1,5 +1,4 @@
-//! `checkers apply` plays the moves of a file; `checkers convert` writes a file in another format, PDN archives game by
-//! game.
+//! Rewrites files: `checkers apply` plays the moves of a game, `checkers convert` changes its format.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -12,7 +11,7 @@ use rankmoves_core::{Ply, Position};
 
 use crate::show::{self, DrawingOptions, OutputOptions, ShowFormat, put, write};
 use picture::Picture;
-use shell::atomic_file::{AtomicFile, SaveError};
+use shell::atomic_file::AtomicFile;
 use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::manual::Manual;
@@ -90,7 +89,7 @@ pub struct ConvertOptions {
     pub source: SourceOptions,
 }
 
-pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
+pub fn apply(options: &ApplyOptions) -> Result<(), Stop> {
     let format = options.output.format(options.to, "--to")?.unwrap_or(ShowFormat::Text(Format::Exchange));
     let input = options.source.read()?;
     let source = input.game_so_far(options.source.input.selection())?;
@@ -188,36 +187,34 @@ fn copy_archive(
     let mut count = Count::default();
     let Some(path) = path else {
         output::write(|out| count.copy(games, |text| output::put_lines(out, text)))?;
-        return count.end("left out");
+        return count.end(None);
     };
-    let refused = |why: SaveError| why.stop(path);
-    match atomic_file::open_special(path).map_err(|why| refused(why.into()))? {
-        Some(mut out) => {
-            count.copy(games, |text| out.write_all(text.as_bytes())).map_err(|why| refused(why.into()))?;
-            count.end("left out")
-        }
-        None => signals::uninterrupted(|| {
-            let mut draft = AtomicFile::new(path).map_err(refused)?;
-            let mut out = BufWriter::with_capacity(BUFFER_BYTES, draft.file());
-            let copied = count.copy(games, |text| out.write_all(text.as_bytes()));
-            copied.and_then(|()| out.flush()).map_err(|why| refused(why.into()))?;
-            drop(out);
-            if signals::pending().is_some() {
-                return Ok(());
-            }
-            if count.wrong > 0 && path.exists() {
-                return count.end("the existing file is unchanged");
-            }
-            if count.wrong > 0 && count.wrong == count.games {
-                return count.end("nothing is written");
-            }
-            if count.games < 2 {
-                save::check_single(path)?;
-            }
-            draft.save().map_err(refused)?;
-            count.end("left out")
-        }),
+    let failed = |why| atomic_file::not_written(path, &why);
+    if let Some(mut out) = atomic_file::open_special(path).map_err(failed)? {
+        count.copy(games, |text| out.write_all(text.as_bytes())).map_err(failed)?;
+        return count.end(None);
     }
+    signals::uninterrupted(|| {
+        let mut draft = AtomicFile::new(path)?;
+        let mut out = BufWriter::with_capacity(BUFFER_BYTES, draft.file());
+        let copied = count.copy(games, |text| out.write_all(text.as_bytes()));
+        copied.and_then(|()| out.flush()).map_err(failed)?;
+        drop(out);
+        if signals::pending().is_some() {
+            return Ok(());
+        }
+        if count.wrong > 0 && path.exists() {
+            return count.end(Some("the existing file is unchanged"));
+        }
+        if count.wrong > 0 && count.wrong == count.games {
+            return count.end(Some("nothing is written"));
+        }
+        if count.games < 2 {
+            save::check_single(path)?;
+        }
+        draft.save().map_err(failed)?;
+        count.end(None)
+    })
 }
 
 /// The numbers of games, of invalid games, and of games that lost each part.
@@ -244,8 +241,7 @@ impl Count {
             match game {
                 Ok((record, text)) => {
                     let gap = if self.games - self.wrong > 1 { "\n" } else { "" };
-                    put(gap)?;
-                    put(&text)?;
+                    put(&(gap.to_owned() + &text))?;
                     for part in record.omissions() {
                         *self.left_out.entry(part).or_default() += 1;
                     }
@@ -264,8 +260,9 @@ impl Count {
         Ok(())
     }
 
-    /// Reports the number of invalid games and the parts left out; `then` names the consequence.
-    fn end(&self, then: &str) -> Result<(), Stop> {
+    /// Reports the parts left out, and fails if there were invalid games. They were skipped, unless `instead` names
+    /// another consequence.
+    fn end(&self, instead: Option<&str>) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;
         for (part, count) in left_out {
             warn(&format!("in {count} of {games} games: {part}"));
@@ -278,9 +275,9 @@ impl Count {
         } else {
             String::new()
         };
-        let message = match then {
-            "left out" => format!("{wrong} of {games} games skipped because of errors{shown}"),
-            _ => format!("errors in {wrong} of {games} games: {then}{shown}"),
+        let message = match instead {
+            None => format!("{wrong} of {games} games skipped because of errors{shown}"),
+            Some(instead) => format!("errors in {wrong} of {games} games: {instead}{shown}"),
         };
         Err(Failure::new(message).into())
     }

@@ -125,7 +125,7 @@ impl Position {
     #[doc = doc!(Position perft)]
     #[pyo3(signature = (depth, threads = None))]
     fn perft(&self, py: Python<'_>, depth: Depth, threads: Option<Threads>) -> PyResult<u64> {
-        let mut perft = Perft::with_threads(resources(threads.as_ref()).threads);
+        let mut perft = Perft::with_resources(resources(threads.as_ref()));
         let (stop, position) = (perft.stop_flag(), self.0);
         interruptibly(py, &stop, move || perft.count(&position, depth.0))?.map_err(error::of_count)
     }

@@ -51,9 +51,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
         arguments::refuse("--stats cannot be used with --lines");
     }
     let Cli { depth, top, scores, tsv, depth_by_time, .. } = *cli;
-    let resources = cli.resources.resources();
-    // Fails at once if the memory that the user requested is not available.
-    cli.resources.apply(Ranker::with_resources, Ranker::with_threads)?;
+    let resources = cli.resources.resources().map_err(RankError::from)?;
     let proven = cli.proven()?;
     let share = resources.per_thread();
     let rank = move |ranker: &mut Ranker,

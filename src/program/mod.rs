@@ -46,7 +46,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     let position = cli.source.read()?.with_lines_option().position(part)?;
     let start = Instant::now();
     // Created only when needed: the text of the tree takes neither threads nor a table.
-    let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
+    let ranker = || cli.resources.resources().map(Ranker::with_resources).map_err(RankError::from);
     let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
         (true, with_tree) => {
             let proven = cli.proven()?;

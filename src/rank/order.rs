@@ -76,7 +76,7 @@ impl CutoffHistory {
 
     /// Creates a history without cutoffs.
     pub(super) fn new() -> CutoffHistory {
-        CutoffHistory { counts: ByPlayer::from([vec![0; Self::LEN], vec![0; Self::LEN]]) }
+        CutoffHistory { counts: ByPlayer::from_fn(|_| vec![0; Self::LEN]) }
     }
 
     /// Records a cutoff at `depth`, caused by the move of side `S` from `before` to `after`.

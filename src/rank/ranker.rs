@@ -1,6 +1,5 @@
 //! The ranker: it lists moves, searches the positions after them, and follows lines of best play.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -55,7 +54,7 @@ pub struct Ranker {
 
 impl Default for Ranker {
     fn default() -> Ranker {
-        Ranker::with_stop_flag(Resources::default(), Arc::default())
+        Ranker::with_resources(Resources::default())
     }
 }
 
@@ -65,24 +64,13 @@ impl Ranker {
         Ranker::default()
     }
 
-    /// Creates a ranker with this many threads. Its table stops growing when
-    /// the system has no more memory.
-    pub fn with_threads(threads: NonZeroUsize) -> Ranker {
-        Ranker::with_stop_flag(Resources::with_threads(threads), Arc::default())
+    /// Creates a ranker. Its table stops growing when the system has no more memory;
+    /// [`Resources::check_memory`] finds that out before.
+    pub fn with_resources(resources: Resources) -> Ranker {
+        Ranker::with_stop_flag(resources, Arc::default())
     }
 
-    /// Creates a ranker.
-    ///
-    /// # Errors
-    ///
-    /// If the system lacks the memory for the table at its full size.
-    pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
-        resources.check_memory()?;
-        Ok(Ranker::with_stop_flag(resources, Arc::default()))
-    }
-
-    /// Creates a ranker that stops when this flag is raised. Its table stops growing
-    /// when the system has no more memory.
+    /// Creates a ranker like [`with_resources`](Self::with_resources), which stops when this flag is raised.
     pub fn with_stop_flag(resources: Resources, stop: Arc<AtomicBool>) -> Ranker {
         Ranker {
             resources,

@@ -8,7 +8,7 @@ use rankmoves::rank::{MAX_MOVES, minimax};
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::support::tuning::Tuning;
-use rankmoves_core::{Board, Capture, Move, Player, Position, Setup, Square, score};
+use rankmoves_core::{Board, Capture, Move, Player, Position, Resources, Setup, Square, score};
 use rankmoves_endings::proof::{Limits, Solver};
 use rankmoves_endings::{Prober, Value};
 use testing::seed::config;
@@ -170,7 +170,9 @@ fn positions_beyond_the_depth_do_not_count() {
     let position = Position::from_fen("W:WK29:B31,2,3").unwrap();
     let tuning = Tuning { any_depth_from: 0, values_per_node: u64::MAX, ..Tuning::default() };
     for tuning in [Tuning::default(), tuning] {
-        let mut ranker = Ranker::with_threads(NonZeroUsize::MIN).with_max_moves(1).with_tuning(tuning);
+        let mut ranker = Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN))
+            .with_max_moves(1)
+            .with_tuning(tuning);
         assert_eq!(ranker.rank(&position, 3).unwrap(), minimax(&position, 3), "{tuning:?}");
         let beyond = ranker.rank(&position, 30);
         assert!(matches!(beyond, Err(RankError::TooManyChains(1))), "{beyond:?}");

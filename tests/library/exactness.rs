@@ -56,7 +56,7 @@ fn check(plain: &Plain, deepest: u32) -> Result<(), TestCaseError> {
     let mut rankers: Vec<_> = tuning
         .zip(RESOURCES.into_iter().cycle())
         .map(|(tuning, with)| {
-            let ranker = Ranker::with_resources(resources(with)).unwrap();
+            let ranker = Ranker::with_resources(resources(with));
             (tuning, with, ranker.with_tuning(tuning))
         })
         .collect();
@@ -88,7 +88,7 @@ fn other_turn(mut plain: Plain) -> Plain {
 #[test]
 fn low_tuning_starts_threads_at_shallow_depths() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
-    let mut ranker = Ranker::with_resources(resources((2, 1 << 20))).unwrap();
+    let mut ranker = Ranker::with_resources(resources((2, 1 << 20)));
     ranker.rank(&start, 4).unwrap();
     assert_eq!(ranker.statistics().usage.threads, 1, "no thread starts by default");
     let mut ranker = ranker.with_tuning(LOW);
@@ -202,7 +202,7 @@ proptest! {
         let position = position(&plain);
         let depth = affordable_depth(&position, 6, max_leaves() / 10);
         for (tuning, with) in [(LOW, (1, 64)), (LOW, (2, 1 << 20)), (Tuning::default(), (1, 1 << 20))] {
-            let mut ranker = Ranker::with_resources(resources(with)).unwrap().with_tuning(tuning);
+            let mut ranker = Ranker::with_resources(resources(with)).with_tuning(tuning);
             for RankedMove { mv, .. } in minimax(&position, depth) {
                 let line = ranker.line(&position, &mv, depth).unwrap();
                 prop_assert_eq!(line, principal_variation(&position, &mv, depth), "depth {}\n{}", depth, plain.to_text());
@@ -220,7 +220,7 @@ proptest! {
                 prop_assert_eq!(plainly, plain.perft(depth));
             }
             for with in [(1, 64), (2, 64), (8, 1 << 16), (3, 1 << 24), (2, 0)] {
-                let mut counter = Perft::with_resources(resources(with)).unwrap().with_tuning(LOW);
+                let mut counter = Perft::with_resources(resources(with)).with_tuning(LOW);
                 prop_assert_eq!(counter.count(&position, depth).unwrap(), plainly, "{:?}", with);
             }
         }
@@ -245,8 +245,8 @@ fn tuning_that_is_too_low_is_raised() {
     };
     let start = Position::english();
     for tuning in [zero, Tuning { internal_deepening_depth: 3, internal_reduction: 9, ..LOW }] {
-        let mut ranker = Ranker::with_resources(resources((2, 1 << 20))).unwrap().with_tuning(tuning);
-        let mut counter = Perft::with_resources(resources((2, 1 << 20))).unwrap().with_tuning(tuning);
+        let mut ranker = Ranker::with_resources(resources((2, 1 << 20))).with_tuning(tuning);
+        let mut counter = Perft::with_resources(resources((2, 1 << 20))).with_tuning(tuning);
         for depth in 0..7 {
             assert_eq!(ranker.rank(&start, depth).unwrap(), minimax(&start, depth), "{tuning:?}");
             assert_eq!(counter.count(&start, depth).unwrap(), perft(&start, depth).unwrap(), "{tuning:?}");

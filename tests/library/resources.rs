@@ -18,7 +18,7 @@ const TABLES: [usize; 3] = [0, 1 << 12, 1 << 28];
 
 fn rank_with(position: &Position, depth: u32, threads: usize, table_bytes: usize) -> Vec<RankedMove> {
     let threads = NonZeroUsize::new(threads).unwrap();
-    let mut ranker = Ranker::with_resources(Resources { threads, table_bytes }).unwrap();
+    let mut ranker = Ranker::with_resources(Resources { threads, table_bytes });
     ranker.rank(position, depth).unwrap()
 }
 
@@ -93,11 +93,11 @@ fn a_ranker_uses_the_threads_and_table_it_is_given() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let threads = |threads| NonZeroUsize::new(threads).unwrap();
     for given in [1, 3, 5] {
-        let mut ranker = Ranker::with_threads(threads(given));
+        let mut ranker = Ranker::with_resources(Resources::with_threads(threads(given)));
         ranker.rank(&start, 14).unwrap();
         assert_eq!(ranker.statistics().usage.threads, given);
     }
-    let mut ranker = Ranker::with_resources(Resources { threads: threads(1), table_bytes: 1 << 12 }).unwrap();
+    let mut ranker = Ranker::with_resources(Resources { threads: threads(1), table_bytes: 1 << 12 });
     ranker.rank(&start, 14).unwrap();
     let usage = ranker.statistics().usage;
     assert_eq!((usage.threads, usage.table_bytes), (1, 1 << 12));
@@ -105,7 +105,7 @@ fn a_ranker_uses_the_threads_and_table_it_is_given() {
 
 fn perft_with(threads: usize, table_bytes: usize) -> Perft {
     let threads = NonZeroUsize::new(threads).unwrap();
-    Perft::with_resources(Resources { threads, table_bytes }).unwrap()
+    Perft::with_resources(Resources { threads, table_bytes })
 }
 
 proptest! {

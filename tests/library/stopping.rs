@@ -10,7 +10,7 @@ use std::time::Duration;
 use rankmoves::{RankError, RankedMove, Ranker, rank};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Capture, Jumps, Player, Position, Rules};
+use rankmoves_core::{Capture, Jumps, Player, Position, Resources, Rules};
 use testing::stop::stopped;
 
 #[test]
@@ -35,7 +35,7 @@ fn a_ranking_stops_and_changes_no_score_afterwards() {
 
 #[test]
 fn the_progress_of_a_ranking_can_be_watched() {
-    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+    let mut ranker = Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN));
     let progress = ranker.progress();
     for depth in [5, 15] {
         let moves = ranker.rank(&Position::start(Rules::ENGLISH, Player::Red), depth).unwrap().len();
@@ -85,7 +85,7 @@ fn a_line_searches_little_where_its_scores_take_little() {
         (single_optional, "B:WK9,31,K15,8:B24,K4", 49),
     ] {
         let position = fen.parse::<Fen>().unwrap().setup(rules).position().unwrap();
-        let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+        let mut ranker = Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN));
         let moves = ranker.rank(&position, depth).unwrap();
         let (flag, progress, is_over) = (ranker.stop_flag(), ranker.progress(), AtomicBool::new(false));
         let lines = thread::scope(|scope| {
@@ -128,7 +128,7 @@ fn nodes_of_scores_and_of_lines() {
         let (mut scores, mut lines) = (Vec::new(), Vec::new());
         for (fen, rules) in POSITIONS.into_iter().flat_map(|fen| Rules::ALL.map(|rules| (fen, rules))) {
             let position = fen.parse::<Fen>().unwrap().setup(rules).position().unwrap();
-            let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+            let mut ranker = Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN));
             let moves = ranker.rank(&position, depth).unwrap();
             scores.push(ranker.statistics().nodes);
             ranker.with_lines(&position, depth, moves).unwrap();

@@ -166,7 +166,7 @@ struct Pieces {
 impl Info {
     fn new(source: Source<'_>, options: &InfoOptions) -> Result<Info, Failure> {
         let info = Info::of(source.format, &source.document, &source.position()?, options.evaluate);
-        let of = options.source.input.moves.is_some().then(|| info.plies + source.rest().len());
+        let of = options.source.input.moves.is_some().then(|| info.plies + source.rest_len());
         Ok(Info { archive: source.archived, of, more_plies: source.cut.is_some(), ..info })
     }
 

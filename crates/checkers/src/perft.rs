@@ -1,5 +1,6 @@
 //! `checkers perft`: move counts.
 
+use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
@@ -76,7 +77,8 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         return split(&position, options.depth);
     }
     let start = Instant::now();
-    let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads).map_err(stop)?;
+    let resources = options.resources.resources().map_err(stop)?;
+    let mut perft = Perft::with_resources(resources);
     let progress = perft.progress();
     let line = || {
         let (done, all, rate) =
@@ -98,8 +100,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     Ok(())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
-fn stop(why: PerftError) -> Stop {
+fn stop(why: impl Error) -> Stop {
     Stop::failed("count the moves", &why)
 }
 
@@ -152,16 +153,13 @@ fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
     if options.resources.stats {
         refuse("--stats cannot be used with --lines");
     }
-    // Fails if the memory that the user requested is not available.
-    options.resources.apply(Perft::with_resources, Perft::with_threads).map_err(stop)?;
-    let resources = options.resources.resources();
+    let resources = options.resources.resources().map_err(stop)?;
     let PerftOptions { depth, divide, .. } = *options;
     let share = resources.per_thread();
     let answer = move |perft: &mut Perft, LineQuestion { position, .. }: &LineQuestion| {
         Some(Answer::count(perft, position, depth, divide).map_err(|why| LineError::new(&why)))
     };
-    let perft =
-        move |_: &_| Perft::with_resources(share).unwrap_or_else(|_| Perft::with_threads(share.threads));
+    let perft = move |_: &_| Perft::with_resources(share);
     let group = if depth > 4 { 1 } else { 16 };
     let lines = options.source.lines(&options.many, resources.threads, group)?;
     lines::answer(&lines, perft, answer, write_object, "")

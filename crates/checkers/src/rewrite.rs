@@ -94,7 +94,7 @@ pub fn apply(options: &ApplyOptions) -> Result<(), Stop> {
     let input = options.source.read()?;
     let source = input.game_so_far(options.source.input.selection())?;
     source.warn();
-    let (position, played, failure) = source.play()?;
+    let (position, played, failure) = source.play();
     if let Some(failure) = failure.as_ref().filter(|_| !options.keep_going) {
         return Err(failure.clone().into());
     }
@@ -113,13 +113,13 @@ pub fn apply(options: &ApplyOptions) -> Result<(), Stop> {
 
 /// Returns the moves after the played ones.
 fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> + 'a {
-    source.document.plies().skip(played).chain(source.rest())
+    source.document.plies().skip(played).chain(source.rest.iter().flat_map(Document::plies))
 }
 
 /// Returns the number of unplayed moves that the format can hold. Reports the others on standard error.
 fn fitting(source: &Source<'_>, played: usize, mut position: Position, format: ShowFormat) -> usize {
     // The illegal move and the moves after it are kept, if the format can hold them.
-    let kept = source.document.plies().len() - played + source.rest().len();
+    let kept = source.document.plies().len() - played + source.rest_len();
     let fitting = match format {
         ShowFormat::Text(Format::Exchange | Format::Json) => kept,
         ShowFormat::Text(Format::Pdn) => {

@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use rankmoves::{Ranker, write_tree};
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Player, Position, Rules};
+use rankmoves_core::{Player, Position, Resources, Rules};
 use rankmoves_game::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
 use rankmoves_perft::perft;
 
@@ -45,19 +45,19 @@ fn perft_of_the_start(bencher: Bencher, depth: u32) {
 #[divan::bench(args = POSITIONS)]
 fn rank_at_depth_2(bencher: Bencher, fen: &str) {
     let position = position(fen, Rules::ENGLISH);
-    bencher.bench(|| Ranker::with_threads(NonZeroUsize::MIN).rank(&position, 2));
+    bencher.bench(|| Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN)).rank(&position, 2));
 }
 
 #[divan::bench(args = POSITIONS, sample_count = 10)]
 fn rank_at_depth_13(bencher: Bencher, fen: &str) {
     let position = position(fen, Rules::ENGLISH);
-    bencher.bench(|| Ranker::with_threads(NonZeroUsize::MIN).rank(&position, 13));
+    bencher.bench(|| Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN)).rank(&position, 13));
 }
 
 #[divan::bench(args = [10, 12], sample_count = 10)]
 fn rank_the_start_without_capture(bencher: Bencher, depth: u32) {
     let start = Position::start(Rules::ALL[0], Player::Red);
-    bencher.bench(|| Ranker::with_threads(NonZeroUsize::MIN).rank(&start, depth));
+    bencher.bench(|| Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN)).rank(&start, depth));
 }
 
 #[divan::bench(args = [3, 5], sample_count = 10)]

@@ -145,7 +145,8 @@ impl Minimax {
     ///
     /// If there is not enough memory.
     pub fn new(depth: u32, seed: u64, resources: Resources) -> Result<Minimax, RankError> {
-        Ok(Minimax { ranker: Ranker::with_resources(resources)?, depth, rng: Rng::with_seed(seed) })
+        resources.check_memory()?;
+        Ok(Minimax { ranker: Ranker::with_resources(resources), depth, rng: Rng::with_seed(seed) })
     }
 }
 

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use rankmoves::Ranker;
-use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
+use rankmoves_core::{Position, Resources};
 use rankmoves_judge::{Case, Comparison};
 use shell::quantity;
 
@@ -56,7 +56,7 @@ impl Task {
 
     /// Compares an answer with the right one. Returns `None` if memory is short.
     pub fn compare(&self, output: &[u8]) -> Option<Comparison> {
-        let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+        let mut ranker = Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN));
         let Case { depth, verbose, .. } = self.case;
         rankmoves_judge::compare(self.position.as_ref().ok()?, depth, verbose, output, &mut ranker).ok()
     }

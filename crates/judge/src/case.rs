@@ -7,8 +7,8 @@ use super::mistake::Mistake;
 use super::mutant::{MAX_MUTANT_DEPTH, Question};
 use rankmoves::rank::Ranker;
 use rankmoves::tree::write_tree;
-use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
+use rankmoves_core::{Position, Resources};
 
 /// The maximum size of the tree of a case, in moves.
 pub(super) const MAX_TREE_MOVES: usize = 200_000;
@@ -94,7 +94,8 @@ fn answer(position: &Position, depth: u32, verbose: bool) -> Option<String> {
         write_tree(position, depth, &mut out).expect("writing to memory does not fail");
         return Some(String::from_utf8(out).expect("a tree is written in ASCII"));
     }
-    let ranked = Ranker::with_threads(NonZeroUsize::MIN).rank(position, depth).ok()?;
+    let ranked =
+        Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN)).rank(position, depth).ok()?;
     let line = |mv, score| format!("{mv} for {player}: score {score}\n");
     Some(ranked.iter().map(|ranked| line(&ranked.mv, ranked.score)).collect())
 }

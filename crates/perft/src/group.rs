@@ -99,22 +99,15 @@ pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KIN
     group: &Group<V::Word>,
 ) -> [u64; LANES] {
     let mut tally = Tally { counts: [0; LANES], unfinished: [Bitboard::EMPTY; LANES] };
-    let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
     if JUMPS {
-        add_jumps::<V, S, KINGS>(variant, group, left, &mut tally);
-        add_jumps::<V, S, KINGS>(variant, group, right, &mut tally);
-        if KINGS {
-            add_jumps::<V, S, KINGS>(variant, group, back_left, &mut tally);
-            add_jumps::<V, S, KINGS>(variant, group, back_right, &mut tally);
-        }
+        each_direction::<S, KINGS>(|direction| {
+            add_jumps::<V, S, KINGS>(variant, group, direction, &mut tally);
+        });
     }
     if !(JUMPS && variant.must_capture()) {
-        add_steps::<V, S, KINGS>(variant, group, left, &mut tally);
-        add_steps::<V, S, KINGS>(variant, group, right, &mut tally);
-        if KINGS {
-            add_steps::<V, S, KINGS>(variant, group, back_left, &mut tally);
-            add_steps::<V, S, KINGS>(variant, group, back_right, &mut tally);
-        }
+        each_direction::<S, KINGS>(|direction| {
+            add_steps::<V, S, KINGS>(variant, group, direction, &mut tally);
+        });
     }
     for (lane, unfinished) in tally.unfinished.iter().enumerate() {
         if !unfinished.is_empty() {
@@ -122,6 +115,18 @@ pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KIN
         }
     }
     tally.counts
+}
+
+/// Calls `act` with the directions in which men move and, if there are kings, with the others.
+#[inline(always)]
+fn each_direction<S: Side, const KINGS: bool>(mut act: impl FnMut(Direction)) {
+    let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
+    act(left);
+    act(right);
+    if KINGS {
+        act(back_left);
+        act(back_right);
+    }
 }
 
 struct Tally<W> {
@@ -215,13 +220,7 @@ fn count_flat<V: Variant, S: Side, const KINGS: bool>(
     pieces: Pieces<V::Word>,
 ) -> (u64, Bitboard<V::Word>) {
     let mut moves = Moves { steps: 0, jumps: 0, unfinished: Bitboard::EMPTY };
-    let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
-    moves.add::<V, S, KINGS>(variant, pieces, left);
-    moves.add::<V, S, KINGS>(variant, pieces, right);
-    if KINGS {
-        moves.add::<V, S, KINGS>(variant, pieces, back_left);
-        moves.add::<V, S, KINGS>(variant, pieces, back_right);
-    }
+    each_direction::<S, KINGS>(|direction| moves.add::<V, S, KINGS>(variant, pieces, direction));
     let Moves { steps, jumps, unfinished } = moves;
     // If there are jumpers but no counted jumps, a chain is unfinished.
     let count = if variant.must_capture() && jumps > 0 { jumps } else { steps + jumps };

@@ -36,7 +36,7 @@ use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::model::moves::Move;
 use rankmoves_core::model::position::Position;
 use rankmoves_core::model::variant;
-use rankmoves_core::support::resources::{NoMemory, Resources, Usage};
+use rankmoves_core::support::resources::{Resources, Usage};
 use rankmoves_core::support::tuning::Tuning;
 
 pub use count::PerftProgress;
@@ -65,7 +65,7 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// If `depth` is more than [`MAX_PERFT_DEPTH`], the count does not fit, the system refuses a thread for a
 /// deep count, or a piece in the middle of a chain has too many moves to list.
 pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
-    Perft::with(WALK).count(position, depth)
+    Perft::with_resources(WALK).count(position, depth)
 }
 
 /// Splits the [`perft`] count by root move, in the order of the moves. At depth
@@ -75,7 +75,7 @@ pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
 ///
 /// As for [`perft`], or if there are too many moves to list.
 pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
-    Perft::with(WALK).divide(position, depth)
+    Perft::with_resources(WALK).divide(position, depth)
 }
 
 /// The maximum number of root moves that are listed.
@@ -105,7 +105,7 @@ pub struct Perft {
 
 impl Default for Perft {
     fn default() -> Perft {
-        Perft::with(Resources::default())
+        Perft::with_resources(Resources::default())
     }
 }
 
@@ -115,23 +115,9 @@ impl Perft {
         Perft::default()
     }
 
-    /// Creates a counter with this many threads. Its table stops growing when
-    /// the system has no more memory.
-    pub fn with_threads(threads: NonZeroUsize) -> Perft {
-        Perft::with(Resources::with_threads(threads))
-    }
-
-    /// Creates a counter. With a table of 0 bytes it walks every path.
-    ///
-    /// # Errors
-    ///
-    /// If the system lacks the memory for the table at its full size.
-    pub fn with_resources(resources: Resources) -> Result<Perft, PerftError> {
-        resources.check_memory()?;
-        Ok(Perft::with(resources))
-    }
-
-    fn with(resources: Resources) -> Perft {
+    /// Creates a counter. With a table of 0 bytes it walks every path. The table stops growing when the system
+    /// has no more memory; [`Resources::check_memory`] finds that out before.
+    pub fn with_resources(resources: Resources) -> Perft {
         let (progress, stop) = Default::default();
         Perft { resources, tuning: Tuning::default(), progress, stop, usage: Usage::default() }
     }
@@ -230,9 +216,6 @@ pub enum PerftError {
     /// There is no memory for more than this number of positions.
     #[error("there is no memory for more than {0} positions")]
     Positions(usize),
-    /// There is no memory for the table.
-    #[error(transparent)]
-    Memory(#[from] NoMemory),
     /// The system could not start a thread with a stack for the count.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),

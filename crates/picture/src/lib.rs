@@ -126,10 +126,9 @@ impl Picture {
 
     /// Makes the picture of the position after the first plies of a document, with the last of them marked.
     pub fn of_document(document: &Document, plies: usize, position: &Position) -> Picture {
-        let before = plies.checked_sub(1).map(|before| document.plies().take(before));
-        let before = before.and_then(|before| Document::new(document.setup(), before).position().ok());
-        match before.zip(document.plies().take(plies).last()) {
-            Some((before, last)) => Picture::of_plies(&[before, *position], &[last]),
+        let mut before = document.clone();
+        match plies.checked_sub(1).and_then(|last| before.split_off(last).plies().next()) {
+            Some(last) => Picture::of_plies(&[before.play().0, *position], &[last]),
             None => Picture::new(position),
         }
     }

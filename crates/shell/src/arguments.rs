@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Args, Command, CommandFactory, Parser};
-use rankmoves_core::{Resources, Shape, shorten};
+use rankmoves_core::{NoMemory, Resources, Shape, shorten};
 
 use super::output;
 
@@ -147,27 +147,13 @@ pub struct ResourceOptions {
 }
 
 impl ResourceOptions {
-    /// Returns the threads and the memory to use for many computations.
-    pub fn resources(&self) -> Resources {
-        let default = Resources::default();
-        Resources {
-            threads: self.threads.unwrap_or(default.threads),
-            table_bytes: self.hash.unwrap_or(default.table_bytes),
-        }
-    }
-
-    /// Makes the `Ranker`, or a similar object, with these resources. Fails if the memory that the user
-    /// requested is not available; without a request, uses less memory instead of failing.
-    pub fn apply<T, E>(
-        &self,
-        with_resources: impl FnOnce(Resources) -> Result<T, E>,
-        with_threads: impl FnOnce(NonZeroUsize) -> T,
-    ) -> Result<T, E> {
-        let threads = self.threads.unwrap_or_else(|| Resources::default().threads);
-        match self.hash {
-            Some(table_bytes) => with_resources(Resources { threads, table_bytes }),
-            None => Ok(with_threads(threads)),
-        }
+    /// Returns the threads and the memory to use. Fails if the memory that the user requested is not available;
+    /// without a request, less memory is used instead.
+    pub fn resources(&self) -> Result<Resources, NoMemory> {
+        let default = self.threads.map_or_else(Resources::default, Resources::with_threads);
+        let resources = Resources { table_bytes: self.hash.unwrap_or(default.table_bytes), ..default };
+        self.hash.map_or(Ok(()), |_| resources.check_memory())?;
+        Ok(resources)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rankmoves_core::exchange::{Document, ErrorKind, Plies};
+use rankmoves_core::exchange::{self, Document};
 use rankmoves_core::pdn::{GameResult, Omission, Record};
 use rankmoves_core::{Position, shorten};
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub struct Source<'a> {
     pub(super) illegal: Option<Failure>,
     /// The later moves of the text, which are not played, as a game that begins where `document` ends. `None`
     /// unless the caller gave a number of moves, and the text has at least that number.
-    pub(super) rest: Option<Document>,
+    pub rest: Option<Document>,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
     /// The PDN record of the game, if it was read from PDN.
@@ -180,29 +180,24 @@ impl<'a> Source<'a> {
 
     /// Returns the position after the moves of the document.
     pub fn position(&self) -> Result<Position, Failure> {
-        let illegal =
-            |error| self.illegal.clone().unwrap_or_else(|| self.input.failure(Diagnostic::from(error)));
-        self.document.position().map_err(illegal)
+        self.document.position().map_err(|error| self.illegal_move(error))
     }
 
-    /// Returns the moves of the text that will not be played.
-    pub fn rest(&self) -> Plies<'_> {
-        self.rest.as_ref().map_or_else(Plies::default, Document::plies)
+    fn illegal_move(&self, error: exchange::Error) -> Failure {
+        self.illegal.clone().unwrap_or_else(|| self.input.failure(Diagnostic::from(error)))
+    }
+
+    /// Returns the number of moves of the text that will not be played.
+    pub fn rest_len(&self) -> usize {
+        self.rest.as_ref().map_or(0, |rest| rest.plies().len())
     }
 
     /// Plays the moves up to the first illegal one. Returns the position, the number of moves played and, if
-    /// not all requested moves could be played, the error in the next move. Fails only if the setup is not valid.
-    pub fn play(&self) -> Result<(Position, usize, Option<Failure>), Failure> {
-        let count = self.document.plies().len();
-        let (legal, failure) = match self.document.position().map_err(|error| error.kind().clone()) {
-            Err(ErrorKind::Illegal { number, .. }) => (number - 1, self.position().err()),
-            Ok(_) if self.rest.is_none() => (count, self.cut.clone()),
-            _ => (count, None),
-        };
-        let plies = self.document.plies().take(legal);
-        let position = Document::new(self.document.setup(), plies).position();
-        let position = position.map_err(|error| self.input.failure(Diagnostic::from(error)))?;
-        Ok((position, legal, failure))
+    /// not all requested moves could be played, the error in the next move.
+    pub fn play(&self) -> (Position, usize, Option<Failure>) {
+        let (position, played, error) = self.document.play();
+        let failure = error.map(|error| self.illegal_move(error));
+        (position, played, failure.or_else(|| self.cut.clone().filter(|_| self.rest.is_none())))
     }
 
     /// Returns the facts about the game, from PDN or JSON.

@@ -240,7 +240,7 @@ fn cell(row: usize, column: usize) -> (usize, usize) {
 fn check_scores(state: &Position, here: &Start, moves: &[(String, Plain)], going_on: &[(Vec<&str>, &Plain)]) {
     let few = moves.len() <= 40 && moves.iter().all(|(_, after)| has_few_paths(after, 40));
     let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 10 };
-    let mut search = Ranker::with_resources(resources).expect("there is memory");
+    let mut search = Ranker::with_resources(resources);
     for depth in 0..=u32::from(few) {
         let whole = here.plain.rank(depth);
         let rest: Vec<i32> = minimax(state, depth).iter().map(|ranked| ranked.score).collect();

@@ -51,7 +51,7 @@ pub fn check(data: &[u8]) {
     let deepest = affordable_depth(&position);
     let far = if low & 2 == 0 && reaches_few(&start) { 1 + u32::from(low >> 4) } else { 25 };
     let tuning = Tuning { any_depth_from: far, ..if low & 1 == 0 { LOW } else { Tuning::default() } };
-    let new = Ranker::with_resources(resources).expect("there is memory");
+    let new = Ranker::with_resources(resources);
     let mut ranker = new.with_tuning(tuning);
     for depth in order.iter().map(|&byte| u32::from(byte) % (deepest + 1)).chain([deepest]) {
         let expected = minimax(&position, depth);

@@ -40,7 +40,8 @@ use super::root::Root;
 use graph::{GraphLimits, Roots, StateGraph};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::{PieceCount, Pieces};
-use rankmoves_core::model::variant::{Black, Red, Side, Variant};
+use rankmoves_core::model::movegen::uncrowned_men;
+use rankmoves_core::model::variant::Variant;
 use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{ByPlayer, Player, Score};
 use values::{Values, most_pieces};
@@ -147,7 +148,10 @@ impl<V: Variant> AnyDepth<V> {
         let most = most_pieces(&roots.iter().map(|root| root.pieces));
         let mut attempts = Attempts { most, values: None, graph: None };
         if depth >= self.tuning.any_depth_from {
-            let positions = Values::positions(self.variant, most).filter(|_| self.are_indexed(roots));
+            // The index omits positions with uncrowned men.
+            let is_indexed =
+                |root: &Root<V::Word>| uncrowned_men(self.variant.layout(), root.pieces).is_empty();
+            let positions = Values::positions(self.variant, most).filter(|_| roots.iter().all(is_indexed));
             // Each ply computes only the positions of one player: half of them.
             let plies = SETTLING_PLIES.min(u64::from(depth) + 1);
             let cost = |positions: u64| (positions / 2).saturating_mul(plies) / self.tuning.values_per_node;
@@ -158,16 +162,6 @@ impl<V: Variant> AnyDepth<V> {
             }
         }
         attempts
-    }
-
-    /// Returns whether no man stands on its crowning row. Such men occur only in positions that were set up, and
-    /// the index omits them.
-    fn are_indexed(&self, roots: &[Root<V::Word>]) -> bool {
-        let layout = self.variant.layout();
-        let stuck = |pieces: Pieces<V::Word>| {
-            pieces.red & Red::crowning(layout) | pieces.black & Black::crowning(layout)
-        };
-        roots.iter().all(|root| (stuck(root.pieces) - root.pieces.kings).is_empty())
     }
 
     /// Makes the attempts that are due after `nodes` nodes. Returns whether one succeeded.

@@ -184,12 +184,8 @@ impl<V: Variant> Values<V> {
     fn score_row(&self, player: Player, own: Placement<V::Word>, scores: &mut [i8]) {
         for (score, &other) in scores.iter_mut().zip(&self.moves[player.opponent()].placements) {
             if !own.occupied().intersects(other.occupied()) {
-                let (red, black) = match player {
-                    Player::Red => (own, other),
-                    Player::Black => (other, own),
-                };
-                let pieces =
-                    Pieces { red: red.occupied(), black: black.occupied(), kings: red.kings | black.kings };
+                let kings = own.kings | other.kings;
+                let pieces = Pieces::new(player, own.occupied(), other.occupied(), kings);
                 let exact = match player {
                     Player::Red => score_side::<V, Red>(self.variant, pieces),
                     Player::Black => score_side::<V, Black>(self.variant, pieces),

@@ -21,6 +21,15 @@ impl<W: Word> Pieces<W> {
     /// No pieces.
     pub const NONE: Self = Pieces { red: Bitboard::EMPTY, black: Bitboard::EMPTY, kings: Bitboard::EMPTY };
 
+    /// Returns the pieces with `own` as a player's men and kings, and `theirs` as the opponent's.
+    #[inline]
+    pub fn new(player: Player, own: Bitboard<W>, theirs: Bitboard<W>, kings: Bitboard<W>) -> Self {
+        match player {
+            Player::Red => Pieces { red: own, black: theirs, kings },
+            Player::Black => Pieces { red: theirs, black: own, kings },
+        }
+    }
+
     /// Returns the squares of a player's pieces.
     #[inline]
     pub fn of(self, player: Player) -> Bitboard<W> {

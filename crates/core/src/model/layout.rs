@@ -155,8 +155,11 @@ impl Direction {
 #[derive(Clone, Copy, Debug)]
 pub struct Masks<W> {
     squares: Bitboard<W>,
-    top: Bitboard<W>,
-    bottom: Bitboard<W>,
+    /// The top row, where red is crowned.
+    pub(super) top: Bitboard<W>,
+    /// The bottom row, where black is crowned.
+    pub(super) bottom: Bitboard<W>,
+    /// `K`, as defined at the top of this module.
     shift: u32,
 }
 
@@ -177,32 +180,15 @@ pub trait Layout: Copy + Send + Sync + 'static {
         self.masks().squares
     }
 
-    /// Returns the squares of the top row, where red is crowned.
-    #[inline]
-    fn top(self) -> Bitboard<Self::Word> {
-        self.masks().top
-    }
-
-    /// Returns the squares of the bottom row, where black is crowned.
-    #[inline]
-    fn bottom(self) -> Bitboard<Self::Word> {
-        self.masks().bottom
-    }
-
-    /// Returns `K`, as defined at the top of this module.
-    #[inline]
-    fn shift(self) -> u32 {
-        self.masks().shift
-    }
-
     /// Moves every square of `set` one step. A step off the board never ends on the bit of a square.
     #[inline]
     fn step(self, set: Bitboard<Self::Word>, direction: Direction) -> Bitboard<Self::Word> {
+        let Masks { shift, .. } = self.masks();
         match direction {
-            Direction::UpLeft => set >> (self.shift() + 1),
-            Direction::UpRight => set >> self.shift(),
-            Direction::DownLeft => set << self.shift(),
-            Direction::DownRight => set << (self.shift() + 1),
+            Direction::UpLeft => set >> (shift + 1),
+            Direction::UpRight => set >> shift,
+            Direction::DownLeft => set << shift,
+            Direction::DownRight => set << (shift + 1),
         }
     }
 }
@@ -264,10 +250,9 @@ mod tests {
     #[test]
     fn the_standard_board_has_the_masks_and_shifts_of_its_shape() {
         let any = AnyShape::from(Shape::STANDARD);
-        assert_eq!(Standard.squares().convert(), any.squares());
-        assert_eq!(Standard.top().convert(), any.top());
-        assert_eq!(Standard.bottom().convert(), any.bottom());
-        assert_eq!(Standard.shift(), any.shift());
+        let Masks { squares, top, bottom, shift } = Standard.masks();
+        assert_eq!([squares, top, bottom].map(Bitboard::convert), [any.squares, any.top, any.bottom]);
+        assert_eq!(shift, any.shift);
     }
 
     #[test]

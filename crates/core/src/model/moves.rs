@@ -67,8 +67,8 @@ impl FromStr for Path {
     type Err = ParsePathError;
 
     fn from_str(text: &str) -> Result<Path, ParsePathError> {
-        let squares: Option<Vec<Square>> = text.split("->").map(|name| name.parse().ok()).collect();
-        squares.and_then(Path::new).ok_or(ParsePathError)
+        let squares: Option<Squares> = text.split("->").map(|name| name.parse().ok()).collect();
+        squares.filter(|squares| squares.len() >= 2).map(Path).ok_or(ParsePathError)
     }
 }
 

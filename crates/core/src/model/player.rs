@@ -84,13 +84,6 @@ impl<T> IndexMut<Player> for ByPlayer<T> {
     }
 }
 
-/// Makes the pair from red's value and black's.
-impl<T> From<[T; 2]> for ByPlayer<T> {
-    fn from(values: [T; 2]) -> ByPlayer<T> {
-        ByPlayer(values)
-    }
-}
-
 /// Writes `red` or `black`, the words of the exchange format.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,7 +119,7 @@ mod tests {
     #[test]
     fn each_player_has_its_own_value() {
         let mut values = ByPlayer::from_fn(|player| player.to_string());
-        assert_eq!(values, ByPlayer::from(["red".to_owned(), "black".to_owned()]));
+        assert_eq!(values, ByPlayer::new("red".to_owned(), "black".to_owned()));
         values[Player::Red].push('!');
         values.iter_mut().for_each(|(player, value)| assert!(value.starts_with(&player.to_string())));
         assert_eq!((&*values[Player::Red], &*values[Player::Black]), ("red!", "black"));

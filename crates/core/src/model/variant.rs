@@ -134,7 +134,7 @@ impl Side for Red {
 
     #[inline]
     fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
-        layout.top()
+        layout.masks().top
     }
 }
 
@@ -148,7 +148,7 @@ impl Side for Black {
 
     #[inline]
     fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
-        layout.bottom()
+        layout.masks().bottom
     }
 }
 

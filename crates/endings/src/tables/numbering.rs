@@ -14,7 +14,6 @@ use std::ops::Range;
 
 use super::control::BuildControl;
 use super::material::Material;
-use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::Layout;
@@ -125,11 +124,7 @@ impl Numbering {
         let theirs = unrank::<_, S>(pair - self.pairs[placement], counts.theirs.men, squares.their_men - own);
         let free = squares.all - own - theirs;
         let kings = unrank::<_, S>(own_king_set, counts.own.kings, free);
-        let mut pieces = Pieces { red: own | kings, black: theirs, kings };
-        if S::PLAYER == Player::Black {
-            std::mem::swap(&mut pieces.red, &mut pieces.black);
-        }
-        (pieces, free - kings)
+        (Pieces::new(S::PLAYER, own | kings, theirs, kings), free - kings)
     }
 
     /// Calls `act` with the number and the pieces of each position of some rows.
@@ -143,20 +138,12 @@ impl Numbering {
         let mut number = usize_of(rows.start * self.row_len());
         for row in rows {
             let (pieces, free) = self.row::<_, S>(layout, row);
+            let (own, men) = (pieces.of(S::PLAYER), pieces.of(S::Opponent::PLAYER));
             for_each_set::<_, S>(self.material.theirs.kings, free, |kings| {
-                act(number, with_kings::<_, S::Opponent>(pieces, kings));
+                act(number, Pieces::new(S::PLAYER, own, men | kings, pieces.kings | kings));
                 number += 1;
             });
         }
-    }
-}
-
-#[inline]
-fn with_kings<W: Word, S: Side>(pieces: Pieces<W>, kings: Bitboard<W>) -> Pieces<W> {
-    let with = Pieces { kings: pieces.kings | kings, ..pieces };
-    match S::PLAYER {
-        Player::Red => Pieces { red: pieces.red | kings, ..with },
-        Player::Black => Pieces { black: pieces.black | kings, ..with },
     }
 }
 

@@ -146,10 +146,7 @@ impl SidedTask for Number<'_> {
 
     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Option<usize> {
         let layout = variant.layout();
-        let men = |player| pieces.of(player) - pieces.kings;
-        let stuck =
-            men(S::PLAYER) & S::crowning(layout) | men(S::Opponent::PLAYER) & S::Opponent::crowning(layout);
-        stuck.is_empty().then(|| self.0.number::<_, S>(layout, pieces))
+        movegen::uncrowned_men(layout, pieces).is_empty().then(|| self.0.number::<_, S>(layout, pieces))
     }
 }
 

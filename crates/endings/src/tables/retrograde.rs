@@ -258,13 +258,10 @@ fn for_each_before<V: Variant, S: Side>(
     mut act: impl FnMut(Pieces<V::Word>),
 ) {
     let layout = variant.layout();
-    let own = pieces.of(S::PLAYER);
-    let empty = layout.squares() - (pieces.red | pieces.black);
+    let empty = movegen::empty(variant, pieces);
     for direction in Direction::ALL {
-        let kings = own & pieces.kings;
-        let movers = if S::is_forward(direction) { own } else { kings };
-        let back = direction.reversed();
-        for from in (layout.step(movers, back) & empty).singles() {
+        let movers = movegen::movers::<_, S>(pieces, direction);
+        for from in (layout.step(movers, direction.reversed()) & empty).singles() {
             let to = layout.step(from, direction);
             act(Effect { from: to, to: from, captured: Bitboard::EMPTY, crowns: false }.apply::<S>(pieces));
         }

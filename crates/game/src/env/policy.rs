@@ -132,8 +132,8 @@ pub struct Controller<'a> {
 impl<'a> Controller<'a> {
     /// Makes a controller that continues an episode. The first policy plays for player 0. With
     /// [`DrawRules::NONE`](crate::DrawRules::NONE) policies may play for ever.
-    pub fn new(episode: Episode, policies: [&'a mut dyn Policy; 2]) -> Controller<'a> {
-        Controller { episode, policies: policies.into() }
+    pub fn new(episode: Episode, [red, black]: [&'a mut dyn Policy; 2]) -> Controller<'a> {
+        Controller { episode, policies: ByPlayer::new(red, black) }
     }
 
     /// Returns the episode: the state, the game in whole turns, and the outcome.

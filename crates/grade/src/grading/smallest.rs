@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anstream::adapter::strip_str;
 use rankmoves::Ranker;
-use rankmoves_core::shorten;
+use rankmoves_core::{Resources, shorten};
 use rankmoves_judge::{Case, Comparison};
 
 use super::Grading;
@@ -178,7 +178,7 @@ fn differs(graded: &Graded, first: &Graded, verdict: Verdict) -> bool {
 /// answer is right at no other depth, or if an answer is right at depth `asked` although the two depths give
 /// different scores.
 fn refute(cases: &[(&Task, &Graded)], asked: u32, answered: u32) -> bool {
-    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+    let mut ranker = Ranker::with_resources(Resources::with_threads(NonZeroUsize::MIN));
     let mut cases = cases.iter().filter(|(task, _)| task.position.is_ok());
     cases.any(|(task, graded)| match graded.verdict {
         Verdict::WrongAnswer => graded.pruned.is_some() && graded.right_for.is_none(),

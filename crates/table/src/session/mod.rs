@@ -66,13 +66,13 @@ pub struct Session {
 
 impl Session {
     /// Seats the players of red and black at a game, which counts as saved.
-    pub fn new(game: Game, seats: [Seat; 2]) -> Session {
+    pub fn new(game: Game, [red, black]: [Seat; 2]) -> Session {
         let mut loss_guard = LossGuard::default();
         loss_guard.keep(&game);
         Session {
             loss_guard,
             game,
-            seats: ByPlayer::from(seats),
+            seats: ByPlayer::new(red, black),
             chain: None,
             numbers: false,
             flip: false,

@@ -37,8 +37,8 @@
 //! | [`generate`], [`generate_jumps`], [`generate_steps`] | each move, passed to a [`Sink`]; moves along different paths may have the same effect |
 //! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | the positions after all moves, or all jumps; with too many paths, one for each effect, within a [`JumpBudget`] |
 //! | [`Legs`], [`leg`], [`play_leg`] | steps and single jumps, to play a chain jump by jump |
-//! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`Steps`] | queries that take a few mask operations and generate no moves |
-//! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`for_each_direction`] | the masks behind these queries, one direction at a time |
+//! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`uncrowned_men`], [`Steps`] | queries that take a few mask operations and generate no moves |
+//! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`empty`], [`movers`], [`for_each_direction`] | the masks behind these queries, one direction at a time |
 
 mod distinct;
 mod legs;
@@ -50,7 +50,7 @@ use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
 use crate::model::layout::{Direction, Layout};
 use crate::model::player::Player;
-use crate::model::variant::{Side, Variant};
+use crate::model::variant::{Black, Red, Side, Variant};
 
 /// The effect of a move on the board, as sets of squares.
 #[derive(Clone, Copy, Debug)]
@@ -102,14 +102,21 @@ impl<W, F: FnMut(Effect<W>)> Sink<W> for F {
     }
 }
 
+/// Returns the empty squares.
 #[inline]
-fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+pub fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     variant.layout().squares() - (pieces.red | pieces.black)
+}
+
+/// Returns the men on their crowning rows. They cannot move, and occur only in positions that were set up.
+#[inline]
+pub fn uncrowned_men<L: Layout>(layout: L, pieces: Pieces<L::Word>) -> Bitboard<L::Word> {
+    (pieces.red & Red::crowning(layout) | pieces.black & Black::crowning(layout)) - pieces.kings
 }
 
 /// Returns the player's pieces that move in a direction: kings, and men too if the direction is forward.
 #[inline]
-fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
+pub fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
     let own = pieces.of(S::PLAYER);
     if S::is_forward(direction) { own } else { own & pieces.kings }
 }

@@ -223,31 +223,13 @@ impl<'a> Rows<'a> {
             if index >= ranks {
                 return;
             }
-            if !self.is_whole(row) {
+            if self.is_whole(row) {
+                inverted ^= self.check_colours(index, row, inverted, faults);
+            } else if index == holding && !wrong.is_cell {
                 // A character that is not a cell explains why its row has the wrong number of cells.
-                if index == holding && !wrong.is_cell {
-                    note(wrong, self.shape, faults);
-                } else {
-                    self.note_row(row, faults);
-                }
-                continue;
-            }
-            let (is_flipped, was_inverted) = (self.shape.is_flipped(), inverted);
-            let is_playable = |column: usize| {
-                let is_black = (index + column) % 2 == usize::from(!is_flipped);
-                is_black != was_inverted
-            };
-            let is_wrong = |column: usize| {
-                cell(row.items[column]).is_none_or(|found| (found == NOT_PLAYABLE) == is_playable(column))
-            };
-            let wrong: Vec<usize> = (0..files).filter(|&column| is_wrong(column)).collect();
-            let is_shifted = 2 * wrong.len() > files;
-            inverted ^= is_shifted;
-            for column in wrong.into_iter().take(if is_shifted { 1 } else { files }) {
-                let at = row.items[column];
-                let (is_playable, index) = (is_playable(column), index * files + column);
-                let wrong = WrongCell { at, is_cell: cell(at).is_some(), is_playable, index };
-                note(&wrong, self.shape, faults);
+                note(wrong, self.shape, faults);
+            } else {
+                self.note_row(row, faults);
             }
         }
         if self.count < ranks && !inverted {
@@ -255,5 +237,25 @@ impl<'a> Rows<'a> {
             let is_playable = self.count.is_multiple_of(2) == self.shape.is_flipped();
             note(&WrongCell { at: self.behind, is_cell: false, is_playable, index }, self.shape, faults);
         }
+    }
+
+    /// Notes the wrong cells of a row that has the right number of cells. Returns whether most of them are wrong: the
+    /// colours are then reversed from this row on, and only the first wrong cell is noted.
+    fn check_colours(&self, index: usize, row: &Row<'a>, inverted: bool, faults: &mut Faults<'a>) -> bool {
+        let files = usize::from(self.shape.files());
+        let is_flipped = self.shape.is_flipped() != inverted;
+        let is_playable = |column: usize| (index + column) % 2 == usize::from(!is_flipped);
+        let is_wrong = |column: usize| {
+            cell(row.items[column]).is_none_or(|found| (found == NOT_PLAYABLE) == is_playable(column))
+        };
+        let wrong: Vec<usize> = (0..files).filter(|&column| is_wrong(column)).collect();
+        let is_shifted = 2 * wrong.len() > files;
+        for column in wrong.into_iter().take(if is_shifted { 1 } else { files }) {
+            let at = row.items[column];
+            let (is_playable, index) = (is_playable(column), index * files + column);
+            let wrong = WrongCell { at, is_cell: cell(at).is_some(), is_playable, index };
+            note(&wrong, self.shape, faults);
+        }
+        is_shifted
     }
 }

@@ -36,7 +36,7 @@ mod writer;
 
 use std::fmt::Write as _;
 use std::iter::FusedIterator;
-use std::str::FromStr;
+use std::str::{FromStr, SplitAsciiWhitespace};
 
 use nom::Offset;
 
@@ -46,7 +46,7 @@ pub use writer::{words, words_outside_english_rules};
 
 use crate::model::moves::Ply;
 use crate::model::position::{Oddity, Position, Setup};
-use lexemes::{skip_blanks, skip_board_blanks, token};
+use crate::text::rows::is_cell;
 
 /// The maximum size of a file, in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -68,7 +68,8 @@ pub const MAX_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct Document {
     setup: Setup,
-    /// The text from the first cell of the board on, if the document was read from a file; otherwise only the plies.
+    /// The text from the first cell of the board on, without comments, if the document was read from a file; otherwise
+    /// only the plies.
     text: String,
     /// The start of the plies in `text`.
     moves: usize,
@@ -110,7 +111,12 @@ impl Document {
     /// Returns the moves of the file, one after the other. Each takes only a few bytes of memory, so files
     /// may be long.
     pub fn plies(&self) -> Plies<'_> {
-        Plies { rest: &self.text[self.moves..], count: self.count }
+        Plies { texts: self.ply_texts(), count: self.count }
+    }
+
+    /// Returns the texts of the moves. A move has only one text.
+    fn ply_texts(&self) -> SplitAsciiWhitespace<'_> {
+        self.text[self.moves..].split_ascii_whitespace()
     }
 
     /// Keeps the first `count` moves, or all if there are fewer. Returns the others, in a document with the
@@ -129,11 +135,10 @@ impl Document {
     /// ```
     #[must_use]
     pub fn split_off(&mut self, count: usize) -> Document {
-        let mut rest = self.plies();
-        (0..count).map_while(|_| rest.next_text()).for_each(drop);
-        let (length, others) = (rest.rest.len(), rest.count);
-        let text = self.text.split_off(self.text.len() - length);
+        let end = self.ply_texts().nth(count).map_or(self.text.len(), |next| self.text.offset(next));
+        let text = self.text.split_off(end);
         self.text.shrink_to_fit();
+        let others = self.count.saturating_sub(count);
         self.count -= others;
         Document { text, moves: 0, count: others, start: None, ..*self }
     }
@@ -143,18 +148,29 @@ impl Document {
     /// # Errors
     ///
     /// The first illegal move, its number and its location.
-    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn position(&self) -> Result<Position, Error> {
-        let mut position = self.setup.position().expect("no jump is in progress");
-        let mut plies = self.plies();
-        for number in 1.. {
-            let Some(text) = plies.next_text() else { break };
-            let ply = read(text);
-            position = position.play_ply(&ply).map_err(|reason| {
-                Error::new(ErrorKind::Illegal { number, ply, reason }, self.location(text))
-            })?;
+        match self.play() {
+            (position, _, None) => Ok(position),
+            (_, _, Some(error)) => Err(error),
         }
-        Ok(position)
+    }
+
+    /// Plays the moves up to the first illegal one. Returns the position after them, their number, and the error of
+    /// [`position`](Self::position), if there is one.
+    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
+    pub fn play(&self) -> (Position, usize, Option<Error>) {
+        let mut position = self.setup.position().expect("no jump is in progress");
+        for (played, text) in self.ply_texts().enumerate() {
+            let ply = read(text);
+            match position.play_ply(&ply) {
+                Ok(next) => position = next,
+                Err(reason) => {
+                    let kind = ErrorKind::Illegal { number: played + 1, ply, reason };
+                    return (position, played, Some(Error::new(kind, self.location(text))));
+                }
+            }
+        }
+        (position, self.count, None)
     }
 
     /// Returns the location of a part of `text`.
@@ -178,9 +194,7 @@ impl Document {
             let row = usize::from(board.shape().ranks() - 1 - square.rank());
             let cell = row * usize::from(board.shape().files()) + usize::from(square.file());
             self.start?;
-            let first = skip_board_blanks(&self.text);
-            let mut cells = std::iter::successors(Some(first), |cell| Some(skip_board_blanks(&cell[1..])));
-            cells.nth(cell).map(|cell| self.location(&cell[..1]))
+            self.text.matches(is_cell).nth(cell).map(|cell| self.location(cell))
         };
         let oddities = self.setup.oddities().into_iter();
         oddities.map(|oddity| (oddity.clone(), location(&oddity).unwrap_or_default())).collect()
@@ -206,32 +220,23 @@ impl FromStr for Document {
 }
 
 /// The plies of a [`Document`], one after the other.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Plies<'a> {
-    /// The text that begins with the next ply.
-    rest: &'a str,
+    texts: SplitAsciiWhitespace<'a>,
     count: usize,
-}
-
-impl<'a> Plies<'a> {
-    /// Returns the text of the next ply.
-    fn next_text(&mut self) -> Option<&'a str> {
-        self.count = self.count.checked_sub(1)?;
-        let text = token(skip_blanks(self.rest));
-        self.rest = &self.rest[self.rest.offset(text) + text.len()..];
-        Some(text)
-    }
-}
-
-fn read(text: &str) -> Ply {
-    text.parse().expect("the text has only plies")
 }
 
 impl Iterator for Plies<'_> {
     type Item = Ply;
 
     fn next(&mut self) -> Option<Ply> {
-        self.next_text().map(read)
+        self.nth(0)
+    }
+
+    /// Skips plies without reading them.
+    fn nth(&mut self, skipped: usize) -> Option<Ply> {
+        self.count = self.count.saturating_sub(skipped).saturating_sub(1);
+        self.texts.nth(skipped).map(read)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -241,6 +246,10 @@ impl Iterator for Plies<'_> {
 
 impl ExactSizeIterator for Plies<'_> {}
 impl FusedIterator for Plies<'_> {}
+
+fn read(text: &str) -> Ply {
+    text.parse().expect("the text has only plies")
+}
 
 #[cfg(test)]
 mod tests {
@@ -258,11 +267,28 @@ mod tests {
             (list.len(), list.clone())
         );
         for count in 0..=list.len() + 1 {
+            assert_eq!(document.plies().nth(count).as_ref(), list.get(count));
             let mut first = document.clone();
             let rest = first.split_off(count);
             let (kept, others) = list.split_at(count.min(list.len()));
             let made = |plies: &[Ply]| Document::new(setup, plies.iter().cloned());
             assert_eq!((first, rest), (made(kept), made(others)));
         }
+    }
+
+    #[test]
+    fn comments_are_not_kept_but_move_no_location() {
+        let text = "RULES: capture single jumps board 4x4 TURN: red BOARD: # one # two
+            \".\"b .\".\" # a1->b2
+            \".\". r\".\" MOVES: a1->b2 # three
+            #
+            b4->a3 d4->c3 # four # five";
+        let mut document: Document = text.parse().unwrap();
+        assert!(!document.text.contains(['#', 'w', 'f']), "{}", document.text);
+        let (position, played, error) = document.play();
+        let location = error.expect("black has only the man on d4").location();
+        assert_eq!((played, location), (1, Location { line: 5, column: 13, width: 6 }));
+        assert_eq!(document.split_off(played).plies().len(), 2);
+        assert_eq!(document.position().unwrap(), position);
     }
 }

@@ -65,12 +65,14 @@ impl<'a> Parser<'a> {
         let cells =
             board.map_or(0, |board| usize::from(board.shape().ranks()) * usize::from(board.shape().files()));
         let has_moves = self.section(3, format!("MOVES: after {cells} cells"));
-        let moves = text.offset(self.rest);
+        let (drawing, plies) = text.split_at(text.offset(self.rest));
         let count = if has_moves { self.moves() } else { 0 };
         let setup = Setup { board: board?, turn: turn?, rules: given?.rules()?, jumping: None };
-        let before = &self.faults.text[..self.faults.text.offset(text)];
-        let start = Some(Location::default().after(before));
-        Some(Document { setup, text: text.to_owned(), moves, count, start })
+        let start = Location::default().after(&self.faults.text[..self.faults.text.offset(text)]);
+        let mut text: String = without_comments(drawing).collect();
+        let moves = text.len();
+        text.extend(without_comments(plies));
+        Some(Document { setup, text, moves, count, start: Some(start) })
     }
 
     /// Reads the name of a section and the colon after it. If the section comes later, continues there. If it
@@ -163,6 +165,13 @@ impl<'a> Parser<'a> {
             self.rest = skip_tokens(start, tokens);
         }
     }
+}
+
+/// Returns the parts of a text around its comments. A comment ends its line, so the other words keep their locations.
+fn without_comments(text: &str) -> impl Iterator<Item = &str> {
+    let (first, comments) = text.split_once('#').unwrap_or((text, ""));
+    let lines_after = comments.split('#').map(|comment| comment.find('\n').map_or("", |end| &comment[end..]));
+    std::iter::once(first).chain(lines_after)
 }
 
 pub(super) fn skip_tokens(start: &str, tokens: usize) -> &str {

@@ -1,6 +1,6 @@
 //! Writes exchange files.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::Document;
 use super::lexemes::{RULES, Rule};
@@ -12,10 +12,9 @@ use crate::model::rules::Rules;
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_setup(f, &self.setup())?;
-        let last = self.plies().len();
-        for (number, ply) in (1..).zip(self.plies()) {
-            let end = if number % 10 == 0 || number == last { '\n' } else { ' ' };
-            write!(f, "{ply}{end}")?;
+        for (number, ply) in (1..).zip(self.ply_texts()) {
+            f.write_str(ply)?;
+            f.write_char(if number % 10 == 0 || number == self.count { '\n' } else { ' ' })?;
         }
         Ok(())
     }

@@ -92,13 +92,11 @@ pub struct Reader<R> {
     /// The end of the last game, without trailing blanks: the offset in `text`, and the location in the whole
     /// text.
     game_end: (usize, Location),
-    /// The start in `text` of the error returned last; `None` if a game was returned, or the line of the error is
-    /// no longer in `text`.
-    error: Option<usize>,
+    /// The start in `text` of the error returned last, and its column; `None` if a game was returned, or the line of
+    /// the error is no longer in `text`.
+    error: Option<(usize, usize)>,
     /// The line of the error returned last, if that line is no longer in `text`.
     line: String,
-    /// The column of the last error.
-    error_column: usize,
     /// The number of games so far.
     games: usize,
     /// True once the input has ended or failed.
@@ -142,7 +140,6 @@ impl<R: BufRead> Reader<R> {
             game_end: (0, Location::default()),
             error: None,
             line: String::new(),
-            error_column: 1,
             games: 0,
             ended: false,
             stop: Arc::default(),
@@ -158,21 +155,21 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the line of the error returned last, without its line ending; an empty text after a valid game.
     pub fn line(&self) -> &str {
-        self.error.map_or(&self.line, |error| self.line_of(error))
+        self.error.map_or(&self.line, |(error, _)| self.line_of(error))
     }
 
     /// Returns the line of the error returned last, cut to `max_chars` characters on either side of the error's start,
     /// and the number of characters cut off on the left. Does not scan the rest of the line, which may be as long
     /// as the archive and contain many invalid games.
     pub fn line_around(&self, max_chars: usize) -> (&str, usize) {
-        let Some(error) = self.error else { return (&self.line, 0) };
+        let Some((error, column)) = self.error else { return (&self.line, 0) };
         let on_line = |&(_, character): &(usize, char)| character != '\n';
         let before = self.text[..error].char_indices().rev().take(max_chars).take_while(on_line);
         let (start, count) = before.fold((error, 0), |(_, count), (start, _)| (start, count + 1));
         let behind = self.text[error..].char_indices().take(max_chars).take_while(on_line).last();
         let end = behind.map_or(error, |(index, last)| error + index + last.len_utf8());
         look_at(end - start);
-        (first_line(&self.text[start..end]), self.error_column - 1 - count)
+        (first_line(&self.text[start..end]), column - 1 - count)
     }
 
     /// Returns the line on which the last game ends, without its line ending.
@@ -232,7 +229,7 @@ impl<R: BufRead> Reader<R> {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];
         let location = self.next_game.after(&rest[..at.start]).of(&rest[at.clone()]);
-        (self.error, self.error_column) = (Some(self.start + at.start), location.column);
+        self.error = Some((self.start + at.start, location.column));
         Error { game: self.games + 1, kind: Box::new(kind), location, so_far }
     }
 

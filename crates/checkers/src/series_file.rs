@@ -55,7 +55,7 @@ impl Writer {
         let (game, mut tags) = (&played.game, self.tags.clone());
         tags.given.round = Some(played.number + 1);
         let [first, second] = self.agents.map(|agent| Some(agent.to_string()));
-        let is_red = played.first_agent == Player::Red;
+        let is_red = played.side_of_first == Player::Red;
         (tags.given.red, tags.given.black) = if is_red { (first, second) } else { (second, first) };
         tags.clocks.extend(played.clock.iter().flat_map(|clock| clock.plies(game.start().turn())));
         let text = written::write_game(self.format, game, None, &tags)?.text;

@@ -31,7 +31,7 @@ impl PairTally {
     pub fn add(&mut self, played: &Played) {
         let half_points = match played.game.outcome().and_then(super::Outcome::winner) {
             None => 1,
-            Some(winner) if winner == played.first_agent => 2,
+            Some(winner) if winner == played.side_of_first => 2,
             Some(_) => 0,
         };
         match self.begun.remove(&(played.number / 2)) {

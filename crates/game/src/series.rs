@@ -53,11 +53,11 @@ pub struct Played {
     /// The finished game.
     pub game: Game,
     /// The side that the first agent plays.
-    pub first_agent: Player,
+    pub side_of_first: Player,
     /// The reason for the forfeit, if the player to move forfeited; this counts as resigning.
     pub forfeit: Option<String>,
     /// The time that each agent took, and the number of its moves.
-    pub taken: [(Duration, u32); 2],
+    pub thinking: [(Duration, u32); 2],
     /// The clock, if the game had one.
     pub clock: Option<Clock>,
 }
@@ -147,20 +147,20 @@ impl Series {
         let mut game = self.opening(number, stop);
         let second_moves_first = number % 2 == 1;
         let first = game.start().turn();
-        let first_agent = if second_moves_first { first.opponent() } else { first };
+        let side_of_first = if second_moves_first { first.opponent() } else { first };
         let mut agents = {
             let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
             [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
         in_play.add(number, agents.iter().filter_map(|agent| agent.stop_flag()));
         agents.iter_mut().try_for_each(|agent| agent.prepare())?;
-        let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
+        let (mut thinking, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
         let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
         while game.outcome().is_none() && !stop.load(Relaxed) {
             let (player, plies) = (game.position().turn(), game.played().len());
             let mut spent = Duration::ZERO;
             let ply = if game.position().has_moves() {
-                let agent = usize::from(player != first_agent);
+                let agent = usize::from(player != side_of_first);
                 let begin = Instant::now();
                 let left = clock.as_ref().map(|clock| clock.time_left(plies, player, Duration::ZERO));
                 let choice = match left {
@@ -168,8 +168,8 @@ impl Series {
                     None => agents[agent].choose(&game).map(Some),
                 };
                 spent = begin.elapsed();
-                taken[agent].0 += spent;
-                taken[agent].1 += 1;
+                thinking[agent].0 += spent;
+                thinking[agent].1 += 1;
                 if let Err(AgentError::Forfeit(why)) = choice {
                     game.resign(player);
                     forfeit = Some(why.to_string());
@@ -184,7 +184,7 @@ impl Series {
                 None => game.lose_on_time(player),
             }
         }
-        Ok(Played { number, game, first_agent, forfeit, taken, clock })
+        Ok(Played { number, game, side_of_first, forfeit, thinking, clock })
     }
 }
 
@@ -270,7 +270,7 @@ pub struct Tally {
     /// The number of plies in all games.
     pub plies: u64,
     /// The time that each agent took, and the number of its moves.
-    pub taken: [(Duration, u32); 2],
+    pub thinking: [(Duration, u32); 2],
 }
 
 impl Tally {
@@ -278,12 +278,12 @@ impl Tally {
     pub fn add(&mut self, played: &Played) {
         match played.game.outcome().and_then(super::Outcome::winner) {
             None => self.draws += 1,
-            Some(winner) if winner == played.first_agent => self.wins += 1,
+            Some(winner) if winner == played.side_of_first => self.wins += 1,
             Some(_) => self.losses += 1,
         }
         self.plies += played.game.played().len() as u64;
-        for (sum, taken) in self.taken.iter_mut().zip(played.taken) {
-            *sum = (sum.0 + taken.0, sum.1 + taken.1);
+        for (sum, thinking) in self.thinking.iter_mut().zip(played.thinking) {
+            *sum = (sum.0 + thinking.0, sum.1 + thinking.1);
         }
     }
 

@@ -49,7 +49,7 @@ impl Results {
     /// Counts a forfeited game. Returns a warning if its loser forfeits for this reason for the first time.
     pub fn add_forfeit(&mut self, played: &Played) -> Option<String> {
         let why = played.forfeit.as_ref()?;
-        let agent = usize::from(played.game.position().turn() != played.first_agent);
+        let agent = usize::from(played.game.position().turn() != played.side_of_first);
         let games = self.forfeits.entry((agent, why.clone())).or_insert(0);
         *games += 1;
         let number = played.number + 1;
@@ -91,7 +91,7 @@ impl Results {
         self.tally.add(played);
         self.pairs.add(played);
         if let (Some(flags), Some(Outcome::OutOfTime { loser })) = (&mut self.flags, played.game.outcome()) {
-            flags[usize::from(loser != played.first_agent)] += 1;
+            flags[usize::from(loser != played.side_of_first)] += 1;
         }
         if played.number % 2 == 1 {
             self.verdict = self.test.and_then(|test| test.verdict(&self.pairs));
@@ -113,11 +113,11 @@ impl Results {
         let Results { tally, pairs, flags, .. } = self;
         let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));
         let agent = |place: usize| {
-            let (taken, moves) = tally.taken[place];
+            let (thinking, moves) = tally.thinking[place];
             AgentFields {
                 name: self.agents[place].to_string(),
                 moves,
-                ms_per_move: mean(taken.as_secs_f64() * 1000.0, moves),
+                ms_per_move: mean(thinking.as_secs_f64() * 1000.0, moves),
                 lost_on_time: flags.map(|flags| flags[place]),
             }
         };

@@ -50,17 +50,17 @@ fn a_series_is_the_same_for_any_number_of_threads() {
         let mut games = BTreeMap::new();
         let mut tally = Tally::default();
         let mut on_game = |played: Played| {
-            let [first, second] = played.taken.map(|(_, moves)| moves as usize);
+            let [first, second] = played.thinking.map(|(_, moves)| moves as usize);
             assert_eq!(first + second, played.game.plies().len() - 4, "all but the opening");
             assert!(first.abs_diff(second) <= 1, "{first} {second}");
             tally.add(&played);
-            let before = games.insert(played.number, (played.game, played.first_agent));
+            let before = games.insert(played.number, (played.game, played.side_of_first));
             assert!(before.is_none(), "each game is played once");
             true
         };
         series(threads, 20).play(made(agents), &AtomicBool::new(false), &mut on_game).unwrap();
         let games: Vec<_> = games.into_values().collect();
-        (games, Tally { taken: Default::default(), ..tally })
+        (games, Tally { thinking: Default::default(), ..tally })
     };
     let (games, tally) = play(1);
     for threads in [2, 8, 50] {
@@ -69,9 +69,9 @@ fn a_series_is_the_same_for_any_number_of_threads() {
     assert_eq!(tally.games(), 20);
     assert!(tally.wins >= 18, "{tally:?}");
     assert_eq!(tally.plies, games.iter().map(|(game, _)| game.plies().len() as u64).sum::<u64>());
-    for (number, (game, first_agent)) in games.iter().enumerate() {
+    for (number, (game, side_of_first)) in games.iter().enumerate() {
         // The first agent begins every other game; both games of a pair share their opening.
-        assert_eq!(*first_agent == game.start().turn(), number % 2 == 0);
+        assert_eq!(*side_of_first == game.start().turn(), number % 2 == 0);
         assert_eq!(game.plies()[..4], games[number / 2 * 2].0.plies()[..4]);
         assert!(game.outcome().is_some());
     }
@@ -88,7 +88,7 @@ fn each_opening_of_a_series_is_played_twice_with_exchanged_sides() {
     let mut seen = BTreeMap::new();
     let on_game = |played: Played| {
         // Black begins all openings, although red begins in the series' own start position.
-        assert_eq!(played.first_agent == Player::Black, played.number.is_multiple_of(2));
+        assert_eq!(played.side_of_first == Player::Black, played.number.is_multiple_of(2));
         seen.insert(played.number, played.game.plies()[..3].to_vec());
         true
     };
@@ -124,7 +124,7 @@ fn a_player_whose_time_is_over_loses() {
     let mut losers = Vec::new();
     Series { clock, ..series(1, 2) }
         .play(agent, &AtomicBool::new(false), |played| {
-            losers.push((played.first_agent, played.game.outcome()));
+            losers.push((played.side_of_first, played.game.outcome()));
             true
         })
         .unwrap();
@@ -290,7 +290,7 @@ fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
     let stop = AtomicBool::new(false);
     let played = Series { opening_plies: 0, ..series(2, 4) }.play(agent, &stop, |played| {
         assert_eq!(played.forfeit.as_deref(), Some("asleep"));
-        assert_eq!(played.game.outcome(), Some(Outcome::Resigned { loser: played.first_agent }));
+        assert_eq!(played.game.outcome(), Some(Outcome::Resigned { loser: played.side_of_first }));
         tally.add(&played);
         true
     });

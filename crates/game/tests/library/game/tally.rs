@@ -20,26 +20,27 @@ fn a_tally_is_kept_for_the_first_agent() {
     let won = ended("d4->f6");
     let mut drawn = Game::new(with_passes(&position(CAPTURE_MULTIPLE, Player::Black, "r b8, b a1")));
     play(&mut drawn, "pass pass");
-    let taken = |seconds, moves| (Duration::from_secs(seconds), moves);
+    let thinking = |seconds, moves| (Duration::from_secs(seconds), moves);
     let mut tally = Tally::default();
-    for (number, game, first_agent, with) in [
-        (0, &won, Player::Red, [taken(1, 1), taken(0, 0)]),
-        (1, &drawn, Player::Red, [taken(2, 3), taken(5, 7)]),
-        (2, &won, Player::Black, [taken(10, 20), taken(30, 40)]),
-        (3, &won, Player::Black, [taken(0, 0), taken(0, 1)]),
-        (4, &drawn, Player::Black, [taken(0, 0), taken(0, 0)]),
-        (5, &won, Player::Black, [taken(0, 0), taken(0, 0)]),
+    for (number, game, side_of_first, with) in [
+        (0, &won, Player::Red, [thinking(1, 1), thinking(0, 0)]),
+        (1, &drawn, Player::Red, [thinking(2, 3), thinking(5, 7)]),
+        (2, &won, Player::Black, [thinking(10, 20), thinking(30, 40)]),
+        (3, &won, Player::Black, [thinking(0, 0), thinking(0, 1)]),
+        (4, &drawn, Player::Black, [thinking(0, 0), thinking(0, 0)]),
+        (5, &won, Player::Black, [thinking(0, 0), thinking(0, 0)]),
     ] {
         tally.add(&Played {
             number,
             game: game.clone(),
-            first_agent,
+            side_of_first,
             forfeit: None,
-            taken: with,
+            thinking: with,
             clock: None,
         });
     }
-    let expected = Tally { wins: 1, draws: 2, losses: 3, plies: 8, taken: [taken(13, 24), taken(35, 48)] };
+    let expected =
+        Tally { wins: 1, draws: 2, losses: 3, plies: 8, thinking: [thinking(13, 24), thinking(35, 48)] };
     assert_eq!((tally, tally.games()), (expected, 6));
 }
 

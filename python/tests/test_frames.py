@@ -33,7 +33,7 @@ def test_a_polars_column_without_a_type_is_refused_with_advice() -> None:
     pl = pytest.importorskip("polars")
     nulls = pl.Series("fen", [None])
     for given in [nulls, nulls.to_frame()]:
-        with pytest.raises(ValueError, match="^positions: .*column of the type Null must be cast to String: "):
+        with pytest.raises(ValueError, match="^positions: .*column of the type Null, cast it to String"):
             rank_many(given, 2)
         assert len(rank_many(given.cast(pl.String), 2)) == 1
 

@@ -65,7 +65,7 @@ impl Ranker {
     }
 
     /// Creates a ranker. Its table stops growing when the system has no more memory;
-    /// [`Resources::check_memory`] finds that out before.
+    /// call [`Resources::check_memory`] first to refuse that.
     pub fn with_resources(resources: Resources) -> Ranker {
         Ranker::with_stop_flag(resources, Arc::default())
     }

@@ -194,6 +194,8 @@ impl Clock {
             (self.begin, self.left) = (plies, vec![self.left(plies)]);
         }
         self.truncate(plies);
+        // Plies without a recorded time have taken none.
+        self.left.resize(plies - self.begin + 1, self.left(plies));
         self.left.push(left);
         true
     }

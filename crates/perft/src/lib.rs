@@ -116,7 +116,7 @@ impl Perft {
     }
 
     /// Creates a counter. With a table of 0 bytes it walks every path. The table stops growing when the system
-    /// has no more memory; [`Resources::check_memory`] finds that out before.
+    /// has no more memory; call [`Resources::check_memory`] first to refuse that.
     pub fn with_resources(resources: Resources) -> Perft {
         let (progress, stop) = Default::default();
         Perft { resources, tuning: Tuning::default(), progress, stop, usage: Usage::default() }

@@ -193,8 +193,12 @@ pub fn describe(error: &serde_json::Error) -> String {
     let invalid =
         ["invalid type: ", "invalid value: "].into_iter().find_map(|kind| message.strip_prefix(kind));
     if let Some((found, expected)) = invalid.and_then(|rest| rest.rsplit_once(", expected ")) {
-        let is_number = matches!(expected, "u8" | "u16" | "u32" | "u64" | "usize");
-        let expected = if is_number { "a whole number from 0" } else { expected };
+        let expected = match expected {
+            "u32" => &format!("a whole number from 0 to {}", u32::MAX),
+            "u64" | "usize" => "a whole number from 0",
+            "a sequence" => "a list",
+            expected => expected,
+        };
         return shorten(&format!("expected {expected} but found {found}"), MAX_SERDE_MESSAGE_CHARS);
     }
     let Some(part) = message.strip_prefix("EOF while parsing ") else {

@@ -81,17 +81,18 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     }
     let page = url(bound);
     say(&format!("{page}\n"))?;
-    if open && let Err(why) = open_browser(&page) {
-        warn(&format!("cannot open {page} in a browser: {why}"));
+    if open && open_browser(&page).is_err() {
+        warn(&format!("found no program to open {page}"));
     }
     let app = App::new(bound, given, engines, searches);
     server::serve(listener, app).map_err(|why| failed(&why))
 }
 
-/// Opens an address in the user's browser: `$BROWSER`, unless it is a list or a pattern, or else the system's.
+/// Opens an address in `$BROWSER`, unless that is a list or a pattern, or else in the system's browser.
 fn open_browser(address: &str) -> io::Result<()> {
-    match env::var("BROWSER") {
-        Ok(name) if !name.is_empty() && !name.contains(['%', ':', ' ']) => open::with_detached(address, name),
+    let chosen = env::var("BROWSER").ok().filter(|name| !name.is_empty() && !name.contains(['%', ':', ' ']));
+    match chosen.map(|name| open::with_detached(address, name)) {
+        Some(Ok(())) => Ok(()),
         _ => open::that_detached(address),
     }
 }

@@ -214,7 +214,7 @@ fn of_arrow(why: ArrowError) -> PyErr {
     match why {
         ArrowError::ExternalError(_) => PyArrowError::from(why).into(),
         ArrowError::CDataInterface(why) => PyValueError::new_err(format!(
-            "positions: expected valid Arrow data; a Polars column of the type Null must be cast to String: {why}"
+            "positions: expected valid Arrow data (if this is a Polars column of the type Null, cast it to String): {why}"
         )),
         why => PyValueError::new_err(why.to_string()),
     }

@@ -10,7 +10,7 @@ test("the start is written in a few characters", () => {
 
 test("a game is written and read again", () => {
   const games = [
-    game({ moves: ["b6->a5", "c3->d4"], event: "Über & co #1", date: "2024.01.02", red: "Ann", black: "Bob" }),
+    game({ moves: ["b6->a5", "c3->d4"], event: "Über & co #1", date: "2024.01.02", round: 3, red: "Ann", black: "Bob" }),
     game({ turn: "red", rules: { capture: "optional", jumps: "single", blocked: "passes" } }),
     game({ shape: { ranks: 4, files: 5, flipped: true }, board: ['."."b', '"."."', 'R".".', '"."B"'], moves: [] }),
   ];
@@ -39,7 +39,7 @@ test("a wrong address is refused by the part that is wrong", () => {
     ["#board=800x8&pieces=.32", /expected a board/], ["#pieces=.32&turn=white", /expected the turn red or black but found “white”/],
     ["#pieces=.32&moves=1-99", /expected a move such as 11-15 but found “1-99”/], ["#pieces=.32&at=-1", /expected a ply from 0 to 0 but found “-1”/], ["#pieces=.32&at=3", /expected a ply from 0 to 0 but found “3”/],
     ["#pieces=.32&rules=flying", /expected a rule \(optional, single, passes\) but found “flying”/], ["#colour=red", /but found “colour”/],
-    ["#pieces=.999999999", /expected pieces/], ["#pieces=.32&moves=1-2-", /expected a move/],
+    ["#pieces=.999999999", /expected pieces/], ["#pieces=.32&round=2.1", /expected a round such as 3 but found “2\.1”/], ["#pieces=.32&moves=1-2-", /expected a move/],
   ]) assert.throws(() => readAddress(hash), { message: reason }, hash);
 });
 

@@ -413,6 +413,7 @@ test("between two people, the side to move can resign in a game begun here", () 
   assert.deepEqual([begun(), pair, { ...pair, seats: { red: "random", black: "random" } }].map(playing), [null, "red", null]);
   const over = update(pair, [endGame, "black", "black wins: red resigns"]);
   const hidden = (state) => ["resign", "draw", "rematch"].map((name) => Boolean(abilities(state).hidden[name]));
+  assert.deepEqual([pair, { ...pair, at: 0 }].map((state) => abilities(state).disabled.resign), [false, true]);
   assert.deepEqual([begun({ moves: ["b6->a5"] }), pair, over].map(hidden), [[true, true, true], [false, false, true], [true, true, false]]);
 });
 

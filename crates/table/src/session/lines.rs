@@ -5,8 +5,8 @@ mod tests;
 
 use std::mem;
 
-use rankmoves_core::Ply;
-use rankmoves_core::pdn::{GameResult, Record};
+use rankmoves_core::pdn::{GameResult, Line, Record};
+use rankmoves_core::{Move, Ply};
 use rankmoves_game::{Game, Outcome};
 
 use super::{Reply, Risk, Session};
@@ -153,7 +153,8 @@ impl Session {
         if self.game.played().is_empty() {
             return Err("there is no move to delete".to_owned());
         }
-        let is_last = self.game.played().len() == self.game.plies().len();
+        let at = self.game.played().len();
+        let is_last = at == self.game.plies().len() && self.rest_of_line().is_empty();
         self.confirm(Risk::Delete(self.game.played().to_vec()), !is_last)?;
         // A declared end is deleted with the move before it.
         let end = usize::from(self.game.declared_end().is_some());
@@ -165,21 +166,21 @@ impl Session {
         }
         self.game.undo(1 + end);
         self.game.truncate();
+        self.forget_times(self.game.played().len());
         self.rejoin();
-        self.rejoin_main_line();
-        self.forget_thought();
+        if !self.is_in_finished_line() {
+            let rest = self.rest_of_line();
+            for mv in &rest {
+                self.game.record(mv).expect("a record's moves are legal");
+            }
+            self.game.undo(rest.len());
+        }
         Ok(Reply::Stepped("the move is deleted, with all later ones".to_owned()))
     }
 
-    /// Adds the rest of the record's main line after the cursor, if the game is not finished and ends within that line.
-    fn rejoin_main_line(&mut self) {
-        let main =
-            self.record().filter(|record| record.begins_with(self.game.plies()) && !self.is_finished());
-        let rest = main.map_or(Vec::new(), |record| record.moves().split_off(self.game.plies().len()));
-        for mv in &rest {
-            self.game.record(mv).expect("a record's moves are legal");
-        }
-        self.game.undo(rest.len());
+    /// Returns the moves that follow the game's plies in their line of the record, if it has them.
+    fn rest_of_line(&self) -> Vec<Move> {
+        self.record().and_then(|record| moves_after(record.line(), self.game.plies())).unwrap_or_default()
     }
 
     fn change<E: ToString>(
@@ -224,10 +225,7 @@ impl Session {
         let timing = self.timing.clone();
         let plies = game.plies().iter().zip(self.game.plies());
         let common = plies.take_while(|(new, old)| new == old).count();
-        if let Some(timing) = &mut self.timing {
-            timing.clock.truncate(common);
-        }
-        self.forget_thought();
+        self.forget_times(common);
         let left = mem::replace(&mut self.game, game);
         self.left.get_or_insert((left, timing));
     }
@@ -348,10 +346,12 @@ impl Session {
     /// Continues the line of the finished game if the cursor is in it. Its end stands again after the last ply.
     pub(super) fn rejoin(&mut self) {
         if let Some((game, timing)) = self.ended.as_ref().filter(|_| self.is_in_finished_line()).cloned() {
-            let undone = game.plies().len() - self.game.played().len();
-            let withdrawn = usize::from(undone > 0 && game.declared_end().is_some());
+            // The plies may go on after an end by the rules.
+            let (at, end) = (self.game.played().len(), game.played().len());
+            let withdrawn = usize::from(at < end && game.declared_end().is_some());
             (self.game, self.timing) = (game, timing);
-            self.game.undo(undone + withdrawn);
+            self.game.undo(end.saturating_sub(at) + withdrawn);
+            self.game.redo(at.saturating_sub(end));
         }
     }
 
@@ -369,6 +369,18 @@ impl Session {
         let turn = self.game.all_positions()[plies].turn();
         self.is_finished() || self.person().is_none_or(|person| person == turn)
     }
+}
+
+/// Finds the line, among this one and its variations, that begins with these plies, and returns its further moves.
+fn moves_after(line: Line<'_>, plies: &[Ply]) -> Option<Vec<Move>> {
+    let mut moves = line.moves();
+    for (place, ply) in plies.iter().enumerate() {
+        let next = moves.next()?;
+        if Ply::from(&next.mv) != *ply {
+            return next.variations().find_map(|variation| moves_after(variation, &plies[place..]));
+        }
+    }
+    Some(moves.map(|next| next.mv).collect())
 }
 
 /// Names a declared end of a game in messages.

@@ -108,6 +108,14 @@ impl Session {
         Some(left)
     }
 
+    /// Drops the times of the plies after the first `plies`, and the time used for the next ply.
+    pub(super) fn forget_times(&mut self, plies: usize) {
+        if let Some(timing) = &mut self.timing {
+            timing.clock.truncate(plies);
+        }
+        self.forget_thought();
+    }
+
     /// Gives back the time that the player to move has used for this ply.
     pub fn forget_thought(&mut self) {
         if let Some(timing) = &mut self.timing {

@@ -7,7 +7,7 @@ import { FIRST_GAME, isStandard } from "./state.js";
 export function abilities(state) {
   const { at, game, chain, prefs: { theme, arrows, ...pressed } } = state;
   const setting = state.setup !== null, trying = state.tried.length > 0;
-  const player = setting ? null : playing(state), contest = player && !isOver(state), ended = player && shownOutcome(state) !== null && !trying;
+  const plays = playing(state) !== null && !setting, contest = plays && !isOver(state), ended = plays && shownOutcome(state) !== null && !trying;
   const place = shownPlace(state);
   const isGame = beginsWith(game.moves, shownLine(state)), isVariation = trying && !isGame && shownEntry(state) !== undefined;
   // The first move of a program stays: the user would have no turn.
@@ -16,7 +16,7 @@ export function abilities(state) {
   return {
     disabled: {
       first: begin, back: begin, forward: end, last: end, "take-back": setting || (at <= kept && !trying && !lateNow(state) && !overNow(state)), "play-again": end,
-      draw: isProgramsTurn(state) || !end,
+      resign: !userSide(state) && !end, draw: isProgramsTurn(state) || !end,
       hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0 || setting, "play-tried": triesForProgram(state),
       pdn: !isStandard(game), fen: !isStandard({ ...FIRST_GAME, shape: game.shape }),
     },

@@ -5,7 +5,7 @@ import { isJump, path } from "./line.js";
 /** Words for rules other than those of English draughts. */
 const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
 /** Facts of a game. */
-const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
+const NAMES = /** @type {const} */ (["event", "date", "round", "red", "black", "result"]);
 /** @type {WrongPart} */
 const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);
 /** Writes the pieces in the order of squares, with counts for runs. @param {Game} game */
@@ -83,7 +83,9 @@ export function readAddress(hash) {
   const game = { rules: readRules(fields.get("rules") ?? ""), shape, turn, board: readPieces(shape, pieces), moves };
   for (const name of NAMES) {
     const value = fields.get(name);
-    if (value) game[name] = value;
+    if (!value) continue;
+    if (name === "round" && !/^\d{1,9}$/.test(value)) throw wrong("a round such as 3", value);
+    Object.assign(game, { [name]: name === "round" ? Number(value) : value });
   }
   return { game, at };
 }

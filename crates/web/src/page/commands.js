@@ -67,7 +67,7 @@ async function offerDraw() {
 /** Begins the game again from the same place, with colours swapped. @type {Command} */
 function rematch(state) {
   const { game, clock, seats: { red, black }, lead } = state;
-  return load(state, { played: { game: gameAfter(game, lead), lead, begun: today(), clock: clock && newClock(clock.control, lead.length), seats: { red: black, black: red } } });
+  return load(state, { played: { game: { ...gameAfter(game, lead), red: game.black, black: game.red }, lead, begun: today(), clock: clock && newClock(clock.control, lead.length), seats: { red: black, black: red } } });
 }
 
 /** @type {Record<string, Command>} */

@@ -59,7 +59,7 @@ export const movePiece = (state, from, to) => altered(state, ({ shape, board }) 
 });
 
 /** Seats a player. At the start of a position that was opened or set up, a game begins. @type {Seat} */
-export const seat = (state, side, who) => ({ ...state, begun: state.begun ?? (state.record || state.game.moves.length > 0 ? null : today()), seats: { ...state.seats, [side]: who }, going: state.going || who !== "human" });
+export const seat = (state, side, who) => ({ ...state, begun: state.begun ?? (state.game.moves.length > 0 ? null : today()), seats: { ...state.seats, [side]: who }, going: state.going || who !== "human" });
 
 /** Shows a message, or none without a text. @type {Reporting} */
 export const report = (state, text, kind = "error", offer = null) => ({ ...state, stuck: null, message: text ? { text, kind, offer } : null });

@@ -78,7 +78,10 @@ fn wrong_json_is_refused_with_its_location() {
         (with("/turn", json!("white")), "unknown value `white`, expected `red` or `black`"),
         (with("/rules/blocked", json!("draws")), "unknown value `draws`"),
         (with("/shape/files", json!(3)), "found a board of 4x3, but each side"),
-        (with("/shape/files", json!(-4)), "expected a whole number from 0 but found integer `-4`"),
+        (
+            with("/shape/files", json!(-4)),
+            "expected a whole number from 0 to 4294967295 but found integer `-4`",
+        ),
         (
             with("/shape/flipped", json!(true)),
             "expected a black square (., r, R, b or B) on a4 but found '\"'",

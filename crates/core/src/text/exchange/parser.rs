@@ -169,9 +169,10 @@ impl<'a> Parser<'a> {
 
 /// Returns the parts of a text around its comments. A comment ends its line, so the other words keep their locations.
 fn without_comments(text: &str) -> impl Iterator<Item = &str> {
-    let (first, comments) = text.split_once('#').unwrap_or((text, ""));
-    let lines_after = comments.split('#').map(|comment| comment.find('\n').map_or("", |end| &comment[end..]));
-    std::iter::once(first).chain(lines_after)
+    text.split_inclusive('\n').flat_map(|line| match line.split_once('#') {
+        Some((words, comment)) => [words, if comment.ends_with('\n') { "\n" } else { "" }],
+        None => [line, ""],
+    })
 }
 
 pub(super) fn skip_tokens(start: &str, tokens: usize) -> &str {

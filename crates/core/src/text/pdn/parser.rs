@@ -115,10 +115,15 @@ impl<'a> Parser<'a> {
         let ending = read.as_ref().ok().copied().flatten();
         let is_last = ending.is_some() && has_no_game(self.rest);
         while ending.is_some()
-            && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
-            && (is_last || !self.rest[..self.rest.offset(text)].contains('\n'))
+            && let Ok(Lexeme { token, text, rest }) = lex(self.rest)
         {
-            note(&mut line, &comment);
+            match token {
+                Token::Comment(comment) if is_last || !self.rest[..self.rest.offset(text)].contains('\n') => {
+                    note(&mut line, &comment);
+                }
+                Token::GameResult(_) if is_last => {}
+                _ => break,
+            }
             self.go_to(rest, text);
         }
         // Comments and blanks after the last game, `%` comments included, belong to that game.
@@ -352,11 +357,11 @@ pub(super) enum Following {
     Word,
 }
 
-/// Returns whether a text has only comments and blanks.
+/// Returns whether a text has only comments, blanks and further results.
 fn has_no_game(mut text: &str) -> bool {
     loop {
         match lex(text) {
-            Ok(Lexeme { token: Token::Comment(_), rest, .. }) => text = rest,
+            Ok(Lexeme { token: Token::Comment(_) | Token::GameResult(_), rest, .. }) => text = rest,
             next => return matches!(next, Ok(Lexeme { token: Token::End, .. })),
         }
     }

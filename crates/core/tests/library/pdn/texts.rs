@@ -25,7 +25,7 @@ fn games_end_with_a_result_before_tags_or_with_the_text() {
 
 #[test]
 fn comments_after_the_last_game_are_no_game_and_belong_to_the_last_one() {
-    for remarks in ["; a remark", "{a}\n% blank\n\n{remark}\n", "\n\n;a remark\r\n"] {
+    for remarks in ["; a remark", "{a}\n% blank\n\n{remark}\n", "\n\n;a remark\r\n", "{a remark}\n*"] {
         let games: Vec<Record> =
             pdn::games(&format!("9-14 *\n11-15 *\n{remarks}")).map(Result::unwrap).collect();
         assert_eq!(games.len(), 2, "{remarks}");

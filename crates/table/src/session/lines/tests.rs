@@ -226,13 +226,64 @@ fn a_finished_game_from_which_moves_are_deleted_goes_on() {
 }
 
 #[test]
+fn a_deleted_sub_variation_leads_back_to_its_parent_and_takes_its_times_along() {
+    let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+    session.set_clock(Some("100".parse().unwrap()));
+    let mut at = 0;
+    let mut play = |session: &mut Session, lines: &[&str], seconds: u64| {
+        for line in lines {
+            session.run_clock(Duration::from_secs(at));
+            at += seconds;
+            session.stop_clock(Duration::from_secs(at));
+            run(session, &[line]);
+        }
+    };
+    play(&mut session, &["11-15", "22-18", "15x22", "25x18"], 1);
+    session.go_to(1);
+    play(&mut session, &["23-19", "8-11", "22-17"], 10);
+    session.go_to(2);
+    play(&mut session, &["9-14", "delete"], 20);
+    assert_eq!(text(&session), "1. 11-15 23-19 (1... 22-18 2. 15x22 25x18) 2. 8-11 22-17 *");
+    assert_eq!((session.game().played().len(), session.game().plies().len()), (2, 4));
+    // Only the deleted ply's time is forgotten: the first player has used one second, the second ten.
+    session.go_to(2);
+    let seconds = session.times_left().unwrap().map(|left| left.as_secs());
+    assert_eq!((seconds[Player::Black], seconds[Player::Red]), (99, 90));
+    let refused = session.execute(Command::parse("delete").unwrap()).unwrap_err();
+    assert!(refused.contains("also deletes all later moves"), "{refused}");
+    // Plies without a time take none, and the next ply has its own.
+    run(&mut session, &["redo 2", "undo"]);
+    play(&mut session, &["24-20"], 5);
+    let clock: Vec<(usize, u64)> =
+        session.clock().unwrap().plies(Player::Black).map(|(ply, left)| (ply, left.as_secs())).collect();
+    assert_eq!(clock, [(0, 99), (1, 90), (2, 99), (3, 85)]);
+}
+
+#[test]
+fn a_game_that_goes_on_after_a_draw_is_stepped_through() {
+    let moves = "1-6 32-27 6-1 27-32 ".repeat(4);
+    let text = format!("[SetUp \"1\"][FEN \"B:WK32:BK1\"] {moves} *");
+    let record = pdn::games(&text).next().unwrap().unwrap();
+    let rules = rankmoves_game::DrawRules::default();
+    let game = Game::of_plies(record.start(), rules, record.moves()).unwrap();
+    let mut session = Session::new(game, [Seat::Human; 2]);
+    run(&mut session, &["undo"]);
+    session.go_to(4);
+    run(&mut session, &["undo 2", "6-1"]);
+    assert_eq!((session.game().played().len(), session.game().plies().len()), (3, 16));
+}
+
+#[test]
 fn a_deleted_variation_leads_back_to_the_main_line() {
     let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
     run(&mut session, &["9-13", "22-18", "13-17", "21x14", "resign"]);
     session.go_to(2);
     run(&mut session, &["11-16", "promote"]);
     session.go_to(2);
-    run(&mut session, &["13-17", "delete"]);
+    run(&mut session, &["13-17"]);
+    let refused = session.execute(Command::parse("delete").unwrap()).unwrap_err();
+    assert!(refused.contains("also deletes all later moves"), "21x14 follows in the record: {refused}");
+    run(&mut session, &["delete"]);
     assert_eq!(text(&session), "1. 9-13 22-18 2. 11-16 *");
     assert_eq!((session.game().played().len(), session.game().plies().len()), (2, 3));
     let refused = session.execute(Command::parse("delete").unwrap()).unwrap_err();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{Annotated, Line, Record, split_commands};
+use rankmoves_core::pdn::{Annotated, Record, split_commands};
 
 use table::loading::{Place, Summary};
 
@@ -17,13 +17,6 @@ impl RecordMove<'_> {
     pub fn is(&self, ply: &Ply) -> bool {
         Ply::from(&self.annotated.mv) == *ply
     }
-}
-
-/// Returns whether a line begins with a ply, or has it as an alternative to its first move.
-fn leads(line: Line<'_>, ply: &Ply) -> bool {
-    line.moves()
-        .next()
-        .is_some_and(|first| Ply::from(&first.mv) == *ply || first.variations().any(|line| leads(line, ply)))
 }
 
 /// The file that the game came from, with its games.
@@ -84,7 +77,11 @@ impl Library {
             let line = self.line(record);
             let Some(place) = line.iter().zip(plies).position(|(mv, ply)| !mv.is(ply)) else { return };
             let mut variations = line[place].annotated.variations();
-            let Some(variation) = variations.position(|line| leads(line, &plies[place])) else { return };
+            let Some(variation) =
+                variations.position(|line| line.moves_after(&plies[place..=place]).is_some())
+            else {
+                return;
+            };
             self.branches.push(Branch { place, variation });
         }
     }

@@ -5,7 +5,7 @@ mod tests;
 
 use std::mem;
 
-use rankmoves_core::pdn::{GameResult, Line, Record};
+use rankmoves_core::pdn::{GameResult, Record};
 use rankmoves_core::{Move, Ply};
 use rankmoves_game::{Game, Outcome};
 
@@ -180,7 +180,7 @@ impl Session {
 
     /// Returns the moves that follow the game's plies in their line of the record, if it has them.
     fn rest_of_line(&self) -> Vec<Move> {
-        self.record().and_then(|record| moves_after(record.line(), self.game.plies())).unwrap_or_default()
+        self.record().and_then(|record| record.line().moves_after(self.game.plies())).unwrap_or_default()
     }
 
     fn change<E: ToString>(
@@ -369,18 +369,6 @@ impl Session {
         let turn = self.game.all_positions()[plies].turn();
         self.is_finished() || self.person().is_none_or(|person| person == turn)
     }
-}
-
-/// Finds the line, among this one and its variations, that begins with these plies, and returns its further moves.
-fn moves_after(line: Line<'_>, plies: &[Ply]) -> Option<Vec<Move>> {
-    let mut moves = line.moves();
-    for (place, ply) in plies.iter().enumerate() {
-        let next = moves.next()?;
-        if Ply::from(&next.mv) != *ply {
-            return next.variations().find_map(|variation| moves_after(variation, &plies[place..]));
-        }
-    }
-    Some(moves.map(|next| next.mv).collect())
 }
 
 /// Names a declared end of a game in messages.

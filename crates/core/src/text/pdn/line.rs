@@ -10,7 +10,7 @@
 //! variations = number of bytes { line }
 //! ```
 
-use crate::model::moves::{Move, Path};
+use crate::model::moves::{Move, Path, Ply};
 use crate::model::position::captured_along;
 use crate::model::square::Square;
 
@@ -40,6 +40,25 @@ impl<'a> Line<'a> {
     /// Returns the moves.
     pub const fn moves(&self) -> Moves<'a> {
         Moves { bytes: self.bytes, count: self.count }
+    }
+
+    /// Finds the line, among this one and its variations, that begins with these plies, and returns its further moves.
+    ///
+    /// ```
+    /// let game = rankmoves_core::pdn::games("1. 11-15 (9-14 22-18 10-15) 23-19 *").next().unwrap()?;
+    /// let after = game.line().moves_after(&["b6->c5".parse().unwrap()]).unwrap();
+    /// assert_eq!(after.iter().map(ToString::to_string).collect::<Vec<_>>(), ["c3->d4", "d6->e5"]);
+    /// # Ok::<(), rankmoves_core::pdn::Error>(())
+    /// ```
+    pub fn moves_after(self, plies: &[Ply]) -> Option<Vec<Move>> {
+        let mut moves = self.moves();
+        for (place, ply) in plies.iter().enumerate() {
+            let next = moves.next()?;
+            if Ply::from(&next.mv) != *ply {
+                return next.variations().find_map(|variation| variation.moves_after(&plies[place..]));
+            }
+        }
+        Some(moves.map(|next| next.mv).collect())
     }
 }
 

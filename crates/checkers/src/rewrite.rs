@@ -241,7 +241,8 @@ impl Count {
             match game {
                 Ok((record, text)) => {
                     let gap = if self.games - self.wrong > 1 { "\n" } else { "" };
-                    put(&(gap.to_owned() + &text))?;
+                    put(gap)?;
+                    put(&text)?;
                     for part in record.omissions() {
                         *self.left_out.entry(part).or_default() += 1;
                     }

@@ -5,7 +5,7 @@ import { at, game, set, update } from "./page.js";
 const { answered, beginSetup, changeSetup, judged, learn, learnPlace, limitDepth, load, movePiece, putPiece, restore, seat, setReview, report } = await import(at("update.js"));
 const { chooseSquare, drop, edit, endGame, goTo, play, playAgain, playTried, recorded, retry, showMoment, stopChain, takeBack, tryOut } = await import(at("update-play.js"));
 const { initial, isStandard } = await import(at("state.js"));
-const { arrows, canMove, keyOf, rankedMoves, shownChance, shownEntry, shownHint, shownKey, shownLine, shownMoment, playing, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
+const { arrows, canMove, keyOf, rankedMoves, shownChance, shownEntry, shownHint, shownKey, shownLine, shownMoment, playingSide, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("line.js"));
 const { abilities } = await import(at("abilities.js"));
 const { remark, statusText } = await import(at("words.js"));
@@ -410,7 +410,7 @@ test("a tried line that ends the game leaves the game open", () => {
 
 test("between two people, the side to move can resign in a game begun here", () => {
   const pair = { ...begun({ moves: ["b6->a5"] }), begun: "2024.02.29" };
-  assert.deepEqual([begun(), pair, { ...pair, seats: { red: "random", black: "random" } }].map(playing), [null, "red", null]);
+  assert.deepEqual([begun(), pair, { ...pair, seats: { red: "random", black: "random" } }].map(playingSide), [null, "red", null]);
   const over = update(pair, [endGame, "black", "black wins: red resigns"]);
   const hidden = (state) => ["resign", "draw", "rematch"].map((name) => Boolean(abilities(state).hidden[name]));
   assert.deepEqual([pair, { ...pair, at: 0 }].map((state) => abilities(state).disabled.resign), [false, true]);

@@ -1,5 +1,5 @@
 // The buttons and keys that can be used now.
-import { extendsGame, hasLines, isFree, isOver, isProgramsTurn, isStudy, lateNow, offered, overNow, playing, showsScores, shownEntry, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
+import { extendsGame, hasLines, isFree, isOver, isProgramsTurn, isStudy, lateNow, offered, overNow, playingSide, showsScores, shownEntry, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, complete } from "./line.js";
 import { FIRST_GAME, isStandard } from "./state.js";
 
@@ -7,7 +7,7 @@ import { FIRST_GAME, isStandard } from "./state.js";
 export function abilities(state) {
   const { at, game, chain, prefs: { theme, arrows, ...pressed } } = state;
   const setting = state.setup !== null, trying = state.tried.length > 0;
-  const plays = playing(state) !== null && !setting, contest = plays && !isOver(state), ended = plays && shownOutcome(state) !== null && !trying;
+  const plays = playingSide(state) !== null && !setting, contest = plays && !isOver(state), ended = plays && shownOutcome(state) !== null && !trying;
   const place = shownPlace(state);
   const isGame = beginsWith(game.moves, shownLine(state)), isVariation = trying && !isGame && shownEntry(state) !== undefined;
   // The first move of a program stays: the user would have no turn.

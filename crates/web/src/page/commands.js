@@ -1,7 +1,7 @@
 // Commands of buttons and keys, by name.
 import { abilities } from "./abilities.js";
 import { newClock } from "./clock.js";
-import { analysisOf, gameAfter, hidesScores, isContest, playing, shownKey, userSide } from "./derived.js";
+import { analysisOf, gameAfter, hidesScores, isContest, playingSide, shownKey, userSide } from "./derived.js";
 import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { other } from "./line.js";
@@ -49,7 +49,7 @@ function find({ games }) {
 
 /** @type {Command} */
 function resign(state) {
-  const side = playing(state);
+  const side = playingSide(state);
   return side ? endGame(state, other(side), `${other(side)} wins: ${side} resigns`) : undefined;
 }
 

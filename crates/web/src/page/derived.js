@@ -31,7 +31,7 @@ const arePeople = ({ seats: { red, black } }) => red === "human" && black === "h
 /** Returns whether two people play without a clock. @type {Is} */
 export const isFree = (state) => !state.clock && arePeople(state);
 /** Returns who can resign or offer a draw: the user or, between two people in a game begun here, the side to move. @param {State} state */
-export const playing = (state) => userSide(state) ?? (state.begun && arePeople(state) ? turnAfter(state.game, state.game.moves.length) : null);
+export const playingSide = (state) => userSide(state) ?? (state.begun && arePeople(state) ? turnAfter(state.game, state.game.moves.length) : null);
 /** Returns whether the game is over; the board may show an earlier place. @type {Is} */
 export const isOver = (state) => Boolean(state.over ?? state.clock?.late ?? state.places[keyOf(state, state.game.moves)]?.outcome);
 /** Returns whether a game against a program is in progress. @type {Is} */

@@ -41,7 +41,7 @@ const RESOURCES: [(usize, usize); 6] =
 
 /// Returns the maximum number of leaves of the trees that are walked.
 fn max_leaves() -> u64 {
-    if soak_cases().is_some() { 200_000 } else { 30_000 }
+    if soak_cases().is_some() { 200_000 } else { 20_000 }
 }
 
 fn resources((threads, table_bytes): (usize, usize)) -> Resources {
@@ -168,7 +168,7 @@ fn principal_variation(position: &Position, first: &Move, mut depth: u32) -> Vec
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(config(40))]
 
     #[test]
     fn random_positions_rank_as_defined(plain in prop_oneof![standard(), other_shapes()]) {

@@ -278,16 +278,17 @@ fn with_too_little_memory_a_program_succeeds_or_gives_the_reason() {
         (CHECKERS, vec!["perft", "-d", "17", "--threads", "2", "--hash", "9", &rankin]),
         (CHECKERS, vec!["perft", "-d", "7", "--threads", "8", &game]),
     ];
+    // Below some limit, the system cannot even load a program.
+    let is_loaded = |program: &str, kilobytes: &u32| {
+        run_limited(&format!("-v {kilobytes}"), program, &["--version"]).status.success()
+    };
+    let limits_of = |program| limits().filter(|kilobytes| is_loaded(program, kilobytes)).collect::<Vec<_>>();
+    let (of_rankmoves, of_checkers) = (limits_of(RANKMOVES), limits_of(CHECKERS));
     for (program, arguments) in readers.chain(more) {
         let plenty = run(program, &arguments, b"");
         let mut done = 0;
-        for kilobytes in limits() {
-            let limit = format!("-v {kilobytes}");
-            if run_limited(&limit, program, &["--version"]).status.code() != Some(0) {
-                // The system cannot even load the program.
-                continue;
-            }
-            let little = run_limited(&limit, program, &arguments);
+        for kilobytes in if program == RANKMOVES { &of_rankmoves } else { &of_checkers } {
+            let little = run_limited(&format!("-v {kilobytes}"), program, &arguments);
             let said = String::from_utf8_lossy(&little.stderr);
             match little.status.code() {
                 Some(0) => {

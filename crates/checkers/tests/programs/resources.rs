@@ -56,7 +56,7 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
         let plenty = run(program, arguments, b"");
         // A thread's stack alone takes 1 MiB. The limit grows in much smaller steps, so that each run has a
         // different amount of memory left when no more threads can start.
-        for kilobytes in (400_000..402_000).step_by(48) {
+        for kilobytes in (400_000..402_000).step_by(144) {
             let script = format!("ulimit -v {kilobytes}; exec \"$@\"");
             let output = run("sh", &[&["-c", &script, "sh", program], arguments].concat(), b"");
             assert_eq!(output.status.code(), Some(0), "{kilobytes}: {output:?}");

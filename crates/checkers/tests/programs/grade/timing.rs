@@ -45,7 +45,7 @@ fn cases_are_run_until_three_in_a_row_are_late() {
     let text = "case $* in *'-d 1'*|*'-d 2'*|*'-d 6'*) exec rankmoves \"$@\";; esac; while :; do :; done";
     write_script(&folder.path().join("mine"), text);
     let arguments =
-        ["--cases", "cases", "--jobs", "1", "--time", "500ms", "--report", "json", "--", "./mine"];
+        ["--cases", "cases", "--jobs", "1", "--time", "200ms", "--report", "json", "--", "./mine"];
     let report: Value = serde_json::from_slice(&grade(folder.path(), &arguments).stdout).unwrap();
     let late = "time-limit";
     let expected = ["accepted", "accepted", late, late, "accepted", late, late, late, late];
@@ -65,7 +65,7 @@ fn answers_that_become_late_are_not_reported_as_flaky() {
          while :; do :; done",
         asked.display()
     );
-    let (_, report) = grade_script(&text, &["--time", "500ms"]);
+    let (_, report) = grade_script(&text, &["--time", "200ms"]);
     assert_eq!((verdicts(&report), &report["flaky"]), (vec!["wrong-answer"; 3], &Value::from(false)));
     assert_eq!(report["smallest"]["verdict"], "wrong-answer", "{report}");
 }

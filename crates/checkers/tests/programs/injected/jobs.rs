@@ -15,22 +15,12 @@ pub struct Job {
     pub old: Option<(&'static str, &'static str)>,
     /// True if the program answers commands: it may report a fault as the answer to a command and continue.
     pub is_conversation: bool,
-    /// True if a single fault is tried for every call number n, even in an ordinary run.
-    pub has_no_gaps: bool,
     /// True if there are endgame tables. An unreadable table causes a warning, and its values are unknown.
     pub has_tables: bool,
 }
 
 const fn job(program: &'static str, arguments: &'static str) -> Job {
-    Job {
-        program,
-        arguments,
-        stdin: "",
-        old: None,
-        is_conversation: false,
-        has_no_gaps: false,
-        has_tables: false,
-    }
+    Job { program, arguments, stdin: "", old: None, is_conversation: false, has_tables: false }
 }
 
 const GAME: &str =
@@ -67,11 +57,7 @@ pub const JOBS: &[Job] = &[
     job(CHECKERS, "convert -o out.txt @pdn/variations.pdn"),
     job(CHECKERS, "convert -o out.json @pdn/variations.pdn"),
     Job { old: Some(("out.pdn", OLD)), ..job(CHECKERS, "convert -o out.pdn @pdn/variations.pdn") },
-    Job {
-        old: Some(("out.fen", OLD)),
-        has_no_gaps: true,
-        ..job(CHECKERS, "convert -o %out.fen --fen W:W21,22:B1-4")
-    },
+    Job { old: Some(("out.fen", OLD)), ..job(CHECKERS, "convert -o %out.fen --fen W:W21,22:B1-4") },
     job(CHECKERS, "convert --to pdn @pdn/strict.pdn"),
     job(CHECKERS, "show -d 3 -o out.svg @valid/rankin.txt"),
     job(CHECKERS, "show --color always @valid/rankin.txt"),

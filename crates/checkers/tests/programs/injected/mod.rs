@@ -3,8 +3,7 @@
 //! with status 1; no file is left half written. The library in `tests/inject/` is preloaded into the programs
 //! that users run.
 //!
-//! An ordinary run tries 1, 3, 9, 27 and so on for n, and every n for single faults of one job; `make faults` tries
-//! every n. With `FAULTS='convert -o'`, only the jobs whose arguments contain these words are run.
+//! An ordinary run tries 1, 3, 9, 27 and so on for n; `make faults` tries every n. With `FAULTS='convert -o'`, only the jobs whose arguments contain these words are run.
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 
 mod jobs;
@@ -281,8 +280,7 @@ fn inject(name: &str, plans: &[Plan]) {
                     // The kernel's filter affects all calls or none.
                     break;
                 }
-                let is_each = wanted.is_some() || job.has_no_gaps && !plan.stays;
-                number += if is_each { 1 } else { 2 * number };
+                number += if wanted.is_some() { 1 } else { 2 * number };
             }
         }
     };

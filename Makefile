@@ -70,7 +70,7 @@ lint:
 	tools/words sources
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	$(CARGO) clippy --locked --workspace --all-targets --no-default-features --features rankmoves/default -- -D warnings
+	$(CARGO) clippy --locked --workspace --all-targets --no-default-features --features rankmoves/default,rankmoves-endings/default -- -D warnings
 	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items

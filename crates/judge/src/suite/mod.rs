@@ -129,7 +129,7 @@ pub fn with_catches(cases: Vec<Case>) -> Vec<Case> {
 /// ```
 /// use rankmoves_judge::{suite, Mistake, SuiteOptions};
 ///
-/// let suite = suite(&SuiteOptions::default());
+/// let suite = suite(&SuiteOptions { depths: 0..=0, ..SuiteOptions::default() });
 /// assert_eq!(suite.len(), 73);
 /// let first = suite.iter().find(|case| case.catches.contains(&Mistake::KingsCountOne)).unwrap();
 /// assert_eq!((first.depth, first.pieces()), (0, 2));

@@ -251,7 +251,7 @@ pub const BINDINGS: &[Binding] = &[
     bind(ANY, &[(Char('n'), run(&Command::Numbers))]).help("show or hide the squares' numbers"),
     bind(GAME, &[(Char('t'), UserAction::Theme)]).help("change the colour theme"),
     bind(ANY, &[(Char(':'), Prompt(""))])
-        .help("type a command or a move; typing a digit starts a move")
+        .help("type a command or a move; digits and unused keys start one")
         .footer("command"),
     bind(&[Gaming, Helping], &[(Char('/'), Prompt("/"))])
         .help("search the games of a file, or these keys; an empty search finds the next match")

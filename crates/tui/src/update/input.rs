@@ -1,8 +1,9 @@
 //! Keys, the mouse and the actions that they stand for. A click acts like the key for the clicked item. Keys act on
 //! the part of the screen that has the focus; other actions mean the same everywhere.
 //!
-//! A digit begins a move on the command line. A letter typed just before the digit becomes the file of the move's first
-//! square, even if the letter's key has already done something else.
+//! In a game, a digit or any other character without an action begins a line on the command line: if the character were
+//! ignored, Enter would play the selected move after a mistyped one. A letter typed just before a digit becomes the file
+//! of the move's first square, even if the letter's key has already done something else.
 
 use std::mem;
 use std::time::Duration;
@@ -39,8 +40,8 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     let context = if has_place { model.context() } else { Context::Tree };
     let is_seen = has_place || is_control || matches!(character, Some('q' | ':'));
     let is_game = model.dialogs.open.is_empty();
-    let begins = |character: &char| character.is_ascii_digit() || *character == '#';
-    if let Some(character) = character.filter(begins) {
+    let action = bindings::of_key(context, key);
+    if let Some(character) = character.filter(|_| action.is_none()) {
         let letter = letter.filter(|letter| letter.counts(model, character));
         if is_game || letter.is_some() {
             let typed: String =
@@ -52,8 +53,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     }
     let before =
         character.filter(|it| is_game && it.is_ascii_alphabetic()).map(|it| (it, model.without_results()));
-    let action = bindings::of_key(context, key).filter(|_| is_seen);
-    let done = action.map_or(Ok(None), |action| act(model, action));
+    let done = action.filter(|_| is_seen).map_or(Ok(None), |action| act(model, action));
     let generation = model.autoplay.generation;
     model.letter = before.map(|(character, before)| Box::new(Letter { character, before, generation }));
     done

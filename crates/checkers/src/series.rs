@@ -182,7 +182,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     };
     // The games already keep all threads busy.
     let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: TABLE_BYTES };
-    let agent = |place: usize, seed| agents[place].of_series(seed, resources, endings.as_ref());
+    let agent = |index: usize, seed| agents[index].of_series(seed, resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the finished games after an interrupt; a second interrupt ends the program at once.
     signals::hold(true);

@@ -27,7 +27,7 @@ pub struct Finding {
     /// The number of the line, from 1; `None` where the listing ends too soon.
     pub line: Option<u64>,
     /// The moves that lead to [`position`](Self::position).
-    pub way: Vec<Move>,
+    pub moves: Vec<Move>,
     /// The position whose moves are listed at that line.
     pub position: Position,
     /// The difference.
@@ -48,7 +48,7 @@ pub enum Difference {
     CarriageReturn,
     /// There are blanks at the end of the line.
     TrailingBlanks,
-    /// The line begins with these blanks and tabs, not with four blanks for each move of the way.
+    /// The line begins with these blanks and tabs, not with four blanks for each of the moves that lead there.
     Indentation(String),
     /// The line names this player, but the opponent moves.
     Player(Player),
@@ -254,7 +254,7 @@ impl Comparison {
 }
 
 /// Returns the beginning of a text.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     /// The maximum length of a quotation, in characters.
     const MAX_EXCERPT_CHARS: usize = 1000;
     text.chars().take(MAX_EXCERPT_CHARS).collect()

@@ -190,20 +190,20 @@ impl Walk {
 
     /// Returns the action from the first of `squares` to the second.
     fn leg(&self, squares: &[&str]) -> Action {
-        let [from, to] = [squares[0], squares[1]].map(|name| self.place(name));
+        let [from, to] = [squares[0], squares[1]].map(|name| self.row_and_column(name));
         let jumped = from.0.abs_diff(to.0) == 2;
         let jumped = jumped.then(|| cell(usize::midpoint(from.0, to.0), usize::midpoint(from.1, to.1)));
         Action::Move { from: cell(from.0, from.1), to: cell(to.0, to.1), jumped }
     }
 
     /// Returns the row and the column of a square, counted from the top left.
-    fn place(&self, name: &str) -> (usize, usize) {
+    fn row_and_column(&self, name: &str) -> (usize, usize) {
         let square: Square = name.parse().expect("the name of a square");
         (self.here.plain.ranks() - 1 - usize::from(square.rank()), square.file().into())
     }
 
     fn cell(&self, name: &str) -> (usize, usize) {
-        let (row, column) = self.place(name);
+        let (row, column) = self.row_and_column(name);
         cell(row, column)
     }
 
@@ -231,7 +231,7 @@ impl Walk {
     }
 }
 
-/// Returns the place of a cell among the playable squares of its row.
+/// Returns the row of a cell, and its index among the playable squares of its row.
 fn cell(row: usize, column: usize) -> (usize, usize) {
     (row, column / 2)
 }

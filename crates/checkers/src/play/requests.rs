@@ -100,7 +100,7 @@ impl Table {
             return Err(format!("{} has no moves", position.turn()));
         }
         let notation = self.session.notation();
-        let item = |(place, mv): (usize, &Move)| format!("#{place} {}", notation.path(mv.path()));
+        let item = |(number, mv): (usize, &Move)| format!("#{number} {}", notation.path(mv.path()));
         let mut text = columns((1..).zip(&moves).map(item));
         if let Some(many) = too_many_moves(position) {
             let _ = writeln!(text, "{many}: these are the first");
@@ -177,13 +177,13 @@ impl Table {
         let estimates = self.interrupts.stopping(Some(stop_estimates), || estimator.estimates(position));
         check(&self.interrupts)?;
         let numbered = (1..).zip(moves);
-        let valued = numbered.map(|(place, ranked)| (place, values.value_of(position, &ranked.mv), ranked));
+        let valued = numbered.map(|(number, ranked)| (number, values.value_of(position, &ranked.mv), ranked));
         let mut valued: Vec<_> = valued.collect();
         let view = |value, mv: &Move| view(value, estimates.as_ref(), mv.path());
         valued.sort_by_cached_key(|(_, value, RankedMove { mv, score })| Reverse((*score, view(*value, mv))));
-        let item = |(place, value, RankedMove { mv, score }): (usize, Option<Value>, RankedMove)| {
+        let item = |(number, value, RankedMove { mv, score }): (usize, Option<Value>, RankedMove)| {
             let value = value.map_or(String::new(), |value| format!(", {value}"));
-            format!("#{place} {}: {score}{value}\n", notation.path(mv.path()))
+            format!("#{number} {}: {score}{value}\n", notation.path(mv.path()))
         };
         Ok(valued.into_iter().map(item).collect())
     }

@@ -14,7 +14,7 @@ use rankmoves_judge::SuiteOptions;
 use shell::diagnostic::shown_path;
 use shell::family::Family;
 use shell::progress::{bar, while_showing};
-use shell::words::quoted;
+use shell::words::escaped;
 use shell::{Failure, Stop, atomic_file, output, signals};
 
 use super::Grading;
@@ -93,7 +93,7 @@ pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         Target::One(program) => program,
     };
     let shown =
-        options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
+        options.command.iter().map(|word| escaped(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let name = shorten(&shown, MAX_COMMAND_CHARS);
     let graded =
         while_counting(tasks.len(), "cases", |on_done| grade_one(&grading, &program, name, jobs, on_done))?;
@@ -172,7 +172,7 @@ fn grade_one(
         patterns.clear();
     }
     // Among others a program has a file's name, and otherwise a whole command.
-    let command = if grading.options.each.is_some() { quoted(&name) } else { name.clone() };
+    let command = if grading.options.each.is_some() { escaped(&name) } else { name.clone() };
     let (program, hides_expected, shown) =
         (name, grading.options.hide_expected, grading.options.board.get() - 1);
     Ok(GradeResult { program, command, cases, points, boards, shown, patterns, diagnosis, hides_expected })

@@ -146,7 +146,7 @@ impl Line {
 
     fn crowned(&self, player: Player) -> Option<usize> {
         let crowning = self.moves.iter().position(|made| made.player == player && made.mv.crowns());
-        crowning.map(|place| place + 1)
+        crowning.map(|index| index + 1)
     }
 
     /// Returns a player's net loss of men and of kings in the first `plies` plies.

@@ -35,10 +35,10 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
     let character = key.code.as_char().filter(|_| !is_control);
     // Without a board, the effect of most keys would not be seen, except on the command line.
-    let has_place =
+    let has_board =
         model.context() == Context::Prompt || Layout::new(model, model.screen.area).board.cell.0 > 0;
-    let context = if has_place { model.context() } else { Context::Tree };
-    let is_seen = has_place || is_control || matches!(character, Some('q' | ':'));
+    let context = if has_board { model.context() } else { Context::Tree };
+    let is_seen = has_board || is_control || matches!(character, Some('q' | ':'));
     let is_game = model.dialogs.open.is_empty();
     let action = bindings::of_key(context, key);
     if let Some(character) = character.filter(|_| action.is_none()) {
@@ -200,11 +200,11 @@ pub(super) fn mouse(model: &mut Model, mouse: MouseEvent) -> Done {
     Ok(None)
 }
 
-/// Selects the item at a place on the screen, or returns the action of the key there.
+/// Selects the item at a position on the screen, or returns the action of the key there.
 fn click(model: &mut Model, layout: &Layout, at: Position) -> Result<Option<UserAction>, String> {
     let before = model.screen.clicked.replace((model.now, at));
     let is_double =
-        before.is_some_and(|(time, place)| place == at && model.now.saturating_sub(time) <= DOUBLE_CLICK);
+        before.is_some_and(|(time, clicked)| clicked == at && model.now.saturating_sub(time) <= DOUBLE_CLICK);
     if layout.footer.contains(at) {
         return Ok(help::footer_key_at(model, layout.footer, at.x));
     }
@@ -222,17 +222,17 @@ fn click(model: &mut Model, layout: &Layout, at: Position) -> Result<Option<User
         context if let Some(square) = layout.board.square_at(at) => click_square(model, context, square)?,
         Context::Edit => {}
         Context::Games => {
-            if let Some(place) = panels::game_list(model, layout.side).item_at(at) {
+            if let Some(index) = panels::game_list(model, layout.side).item_at(at) {
                 if is_double {
                     return Ok(Some(enter(model)));
                 }
-                model.library.pointed = place;
+                model.library.pointed = index;
             }
         }
         Context::Tree | Context::Board | Context::Moves => {
             let rows = model.rows();
-            if let Some(place) = panels::tree_list(model, &rows, layout.tree).item_at(at) {
-                let row = &rows[place];
+            if let Some(index) = panels::tree_list(model, &rows, layout.tree).item_at(at) {
+                let row = &rows[index];
                 let is_fold = panels::fold(row, layout.tree).contains(&at.x);
                 if is_double && !is_fold {
                     return Ok(Some(enter(model)));

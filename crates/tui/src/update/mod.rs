@@ -152,7 +152,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
         Event::Saved(path, read, session, saved) => {
             let text = saved?;
             if let Some(read) = read.filter(|_| model.is_opened(&path)) {
-                (model.library.games, model.library.place) = (read.games, read.place);
+                (model.library.games, model.library.entry) = (read.games, read.entry);
             }
             match session {
                 Some(saved) => model.session.note_saved(path, &saved),
@@ -161,7 +161,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.say(text);
         }
         Event::Exists(path) => {
-            let number = model.place_in(&path).map(|place| place.number);
+            let number = model.entry_in(&path).map(|entry| entry.number);
             model.session.confirm(Risk::Replace(path, number), true)?;
         }
         Event::Completed(lines, line) => {

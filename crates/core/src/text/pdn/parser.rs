@@ -226,12 +226,12 @@ impl<'a> Parser<'a> {
     fn rest_of_variation(&mut self, found: Fault<'a, ErrorKind>) -> Parsed<'a, String> {
         let here = &self.text[self.text.offset(found.at)..];
         let near = here.char_indices().nth(MAX_PROSE).map_or(here, |(end, _)| &here[..end]);
-        let behind = if self.is_prose_open { None } else { after_parentheses(near) };
-        let Some(behind) = behind else {
+        let after = if self.is_prose_open { None } else { after_parentheses(near) };
+        let Some(after) = after else {
             self.is_prose_open = true;
             return Err(found);
         };
-        let length = near.offset(behind);
+        let length = near.offset(after);
         self.rest = &here[length..];
         // Commands, such as the time left, belong to the illegal moves.
         Ok(split_commands(&without_braces(&here[..length - 1])).1)

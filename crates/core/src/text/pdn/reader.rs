@@ -166,8 +166,8 @@ impl<R: BufRead> Reader<R> {
         let on_line = |&(_, character): &(usize, char)| character != '\n';
         let before = self.text[..error].char_indices().rev().take(max_chars).take_while(on_line);
         let (start, count) = before.fold((error, 0), |(_, count), (start, _)| (start, count + 1));
-        let behind = self.text[error..].char_indices().take(max_chars).take_while(on_line).last();
-        let end = behind.map_or(error, |(index, last)| error + index + last.len_utf8());
+        let after = self.text[error..].char_indices().take(max_chars).take_while(on_line).last();
+        let end = after.map_or(error, |(index, last)| error + index + last.len_utf8());
         look_at(end - start);
         (first_line(&self.text[start..end]), column - 1 - count)
     }

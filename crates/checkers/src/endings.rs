@@ -1,7 +1,7 @@
 //! `checkers endings`: building, checking and counting endgame tables.
 
 pub mod build;
-mod stats;
+mod reports;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -117,8 +117,8 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     match options.task {
         EndingsTask::Build => build::run(options, pieces),
         EndingsTask::Verify => verify(options, pieces),
-        EndingsTask::Stats => stats::run(options, pieces),
-        EndingsTask::List => stats::list(options),
+        EndingsTask::Stats => reports::stats(options, pieces),
+        EndingsTask::List => reports::list(options),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `checkers endings stats`, the counts of wins, draws and losses, and `checkers endings list`, the tables in a folder.
+//! The reports of `checkers endings`: `stats`, the counts of wins, draws and losses, and `list`, the tables in a folder.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -32,7 +32,7 @@ struct Line {
     counts: Counts,
 }
 
-pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
+pub fn stats(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let ((mut tables, folder), contents) = (open(options)?, options.contents());
     if let Some(announcement) = build::announcement(&tables, Some(&folder), pieces, contents)? {
         output::print_error(&announcement);

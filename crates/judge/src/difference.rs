@@ -9,6 +9,9 @@ use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 /// The maximum number of differences kept in moves, and in scores; further differences are only counted.
 pub(super) const MAX_KEPT_FINDINGS: u64 = 20;
 
+/// The maximum number of legal moves in a position that a listing may reach.
+pub(super) const MAX_REACHED_MOVES: usize = 100_000;
+
 /// The part of a listing that contains a difference. Differences of the first part should be fixed first,
 /// because the others may follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -271,6 +274,6 @@ pub enum CompareError {
     #[error(transparent)]
     Rank(#[from] RankError),
     /// A position has too many moves.
-    #[error("a position has more than 100000 moves")]
+    #[error("a position has more than {MAX_REACHED_MOVES} moves")]
     TooManyMoves,
 }

@@ -18,6 +18,7 @@ use super::theme::Theme;
 use super::update::{Effect, Event, Input, update};
 use super::view;
 use super::worker::Workers;
+use shell::diagnostic::shown_path;
 use shell::input::GameSelection;
 use shell::terminal::exit_interrupted;
 use shell::{Failure, Stop};
@@ -206,7 +207,7 @@ fn read_keys(sender: &Sender<Input>) {
 fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
     let path = &expanded(path);
     if is_terminal(path) {
-        return Err(format!("{} is the keyboard: name another file", path.display()));
+        return Err(format!("{} is the keyboard: name another file", shown_path(path)));
     }
     loading::load(path, draw_rules, GameSelection::game(number)).map(Box::new).map_err(reason)
 }
@@ -246,7 +247,7 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     move || {
         let file = expanded(&path);
         let saved = if is_terminal(&file) {
-            Err(format!("{} is the screen: name another file", file.display()))
+            Err(format!("{} is the screen: name another file", shown_path(&file)))
         } else if let (None, Err(why)) = (&entry, save::check_single(&file)) {
             Err(reason(why))
         } else if !replaces && file.is_file() {
@@ -255,7 +256,7 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
             let chain = session.chain().filter(|_| !is_edit);
             save::save(&session, &game, chain, &file, entry).map_err(reason).map(|lost| {
                 let number = entry.map_or_else(String::new, |entry| format!("game {} of ", entry.number));
-                let saved = format!("saved {number}{}", file.display());
+                let saved = format!("saved {number}{}", shown_path(&file));
                 [saved].into_iter().chain(lost).collect::<Vec<_>>().join("; ")
             })
         };

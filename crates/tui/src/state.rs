@@ -18,6 +18,7 @@ use super::record::Library;
 use super::results::{Results, Task};
 use super::theme::Theme;
 use super::tree::Tree;
+use shell::diagnostic::shown_path;
 use table::loading::Loaded;
 use table::session::Session;
 
@@ -211,7 +212,7 @@ impl Model {
             self.refuse(oddities.join("; "));
         } else if waits && !has_moves {
             let turn = self.position().turn();
-            self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
+            self.say(format!("opened {}: press space to let the program move for {turn}", shown_path(&path)));
         }
         self.library.pointed = entry.number.saturating_sub(1).min(games.len().saturating_sub(1));
         (self.library.games, self.library.path, self.library.entry) = (games, path, entry);

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, MoveList, Square, quoted, shorten};
+use rankmoves_core::{Move, MoveList, Square, quoted};
 use rankmoves_endings::Value;
 
 use super::{Next, STOPPED, Table, agent, agents, refusal};
 use crate::show::for_reader;
 use picture::{Mark, Picture};
 use shell::Stop;
+use shell::diagnostic::shown_path;
 use shell::input::{GameSelection, Input};
 use shell::output::say;
 use shell::terminal::Interrupts;
@@ -199,7 +200,7 @@ impl Table {
         let lost =
             save::save(session, session.game_to_save(), session.chain(), &file, None).map_err(refusal)?;
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
-        let text = format!("{lost}saved {}\n", shorten(&path.display().to_string(), WIDTH));
+        let text = format!("{lost}saved {}\n", shown_path(&path));
         self.session.note_saved(path, &self.session.clone());
         Ok(text)
     }

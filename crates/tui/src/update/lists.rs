@@ -8,6 +8,7 @@ use super::{Done, Effect};
 use crate::bindings::{Context, moved};
 use crate::state::{Flow, Model};
 use crate::view::help;
+use shell::diagnostic::shown_path;
 use table::session::Risk;
 
 pub(super) fn in_help(model: &mut Model, key: KeyCode) {
@@ -78,7 +79,7 @@ pub(super) fn select_game(model: &mut Model, key: KeyCode) {
 pub(super) fn request(model: &mut Model, path: PathBuf, number: Option<u32>) -> Effect {
     model.library.requests += 1;
     model.library.loading = Some(model.library.requests);
-    model.say(format!("reading {}{}", path.display(), model.theme.pick("…", "...")));
+    model.say(format!("reading {}{}", shown_path(&path), model.theme.pick("…", "...")));
     Effect::Load(model.library.requests, path, number)
 }
 

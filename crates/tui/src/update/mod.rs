@@ -18,6 +18,7 @@ use super::results::{Answer, Task};
 use super::state::{Flow, Model};
 use command::{played, show_asked};
 use input::{act, mouse, press};
+use shell::diagnostic::shown_path;
 use table::loading::Loaded;
 use table::session::{Risk, Session};
 
@@ -137,7 +138,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
         Event::Loaded(request, loaded) if model.library.loading == Some(request) => {
             model.library.loading = None;
             let loaded = loaded?;
-            model.say(format!("opened {}", loaded.path.display()));
+            model.say(format!("opened {}", shown_path(&loaded.path)));
             if loaded.path != model.library.path {
                 model.analysis = true;
                 model.session.set_clock(None);
@@ -146,7 +147,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.session.face_person();
         }
         Event::Loaded(_, Ok(loaded)) if model.library.loading.is_none() => {
-            return Err(format!("{} was read too late: load it again", loaded.path.display()));
+            return Err(format!("{} was read too late: load it again", shown_path(&loaded.path)));
         }
         Event::Loaded(..) | Event::Terminal(_) => {}
         Event::Saved(path, read, session, saved) => {

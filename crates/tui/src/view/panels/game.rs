@@ -15,6 +15,7 @@ use crate::record::RecordMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
 use crate::view::{List, bordered, graph, inside, wrapped};
+use shell::diagnostic::shown_path;
 use table::review::Judgement;
 
 /// Draws the plies of the game and, in a review, their expected results.
@@ -171,7 +172,7 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     let library = &model.library;
     let count = library.games.len();
-    let path = printable(&library.path.display().to_string());
+    let path = shown_path(&library.path);
     let title = format!(" {path}: game {} of {count} ", library.pointed + 1);
     frame.render_widget(bordered(&title, true, theme), area);
     let width = count.to_string().len();

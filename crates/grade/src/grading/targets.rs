@@ -1,12 +1,13 @@
 //! Grades the programs that the options name, and writes their reports.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::{fs, io};
 
 use rankmoves_core::support::threads::share;
 use rankmoves_core::{Resources, shorten};
@@ -57,6 +58,9 @@ type Done = (ClassRow, Option<Stop>);
 /// Grades one program or many. Returns whether all cases are accepted.
 pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let account = options.user.as_deref().map(Account::find).transpose()?;
+    if account.is_none() && rustix::process::geteuid().is_root() && io::stderr().is_terminal() {
+        output::warn("limits do not apply to root: --user USER runs the program as another user");
+    }
     let target = match &options.each {
         Some(folder) => Target::Each(hand_ins(folder)?),
         None => Target::One(program(&options.command)?),

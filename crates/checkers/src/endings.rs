@@ -13,10 +13,9 @@ use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 
 use rankmoves_endings::service::default_folder;
 use shell::arguments::{number_in, refuse, shape, threads};
-use shell::diagnostic::shown_path;
 use shell::manual::Manual;
 use shell::options::RuleOptions;
-use shell::{Failure, Stop, output};
+use shell::{Failure, Stop, output, shown_path};
 use table::setup::flip;
 
 pub const ENDINGS: Manual = Manual::new(

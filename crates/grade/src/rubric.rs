@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::shorten;
 use serde::{Deserialize, Serialize};
-use shell::diagnostic::{location, shown_path};
+use shell::diagnostic::location;
 use shell::input::read_text;
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, shown_path};
 
 use super::graded::{Graded, Verdict};
 use super::task::Task;

@@ -11,11 +11,10 @@ use crate::loading::{ArchiveEntry, last_change};
 use crate::session::{Chain, Seat, Session};
 use crate::written::{self, Tags};
 use picture::svg;
-use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::game_info::GameInfo;
 use shell::input::{Input, read_text};
-use shell::{Failure, Stop, atomic_file};
+use shell::{Failure, Stop, atomic_file, shown_path};
 
 /// Returns today's date as PDN writes it, `2024.02.29`, in UTC.
 pub fn today() -> String {

@@ -18,10 +18,9 @@ use super::theme::Theme;
 use super::update::{Effect, Event, Input, update};
 use super::view;
 use super::worker::Workers;
-use shell::diagnostic::shown_path;
 use shell::input::GameSelection;
 use shell::terminal::exit_interrupted;
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, shown_path};
 use table::file_names::{expanded, names};
 use table::loading::{self, Loaded};
 use table::session::clock_message;
@@ -220,7 +219,6 @@ fn is_terminal(path: &Path) -> bool {
 #[cfg(unix)]
 fn is_open_terminal(path: &Path) -> bool {
     use std::fs::{self, File};
-    use std::io::IsTerminal;
     use std::os::unix::fs::FileTypeExt;
     let is_device = fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_char_device());
     is_device && File::open(path).is_ok_and(|file| file.is_terminal())

@@ -18,7 +18,7 @@ use super::record::Library;
 use super::results::{Results, Task};
 use super::theme::Theme;
 use super::tree::Tree;
-use shell::diagnostic::shown_path;
+use shell::shown_path;
 use table::loading::Loaded;
 use table::session::Session;
 

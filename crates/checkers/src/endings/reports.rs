@@ -9,8 +9,7 @@ use rankmoves_endings::{Counts, Material, Tables};
 use serde::Serialize;
 
 use super::{EndingsOptions, build, failed, folder, open};
-use shell::diagnostic::shown_path;
-use shell::{Stop, json, output, quantity};
+use shell::{Stop, json, output, quantity, shown_path};
 
 /// The object of `stats --json`. docs/solve.md documents it.
 #[derive(Serialize)]

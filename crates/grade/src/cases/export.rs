@@ -9,9 +9,8 @@ use std::path::Path;
 use std::{env, fs};
 
 use rankmoves_judge::{Case, refused};
-use shell::diagnostic::shown_path;
 use shell::words::escaped;
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, shown_path};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 

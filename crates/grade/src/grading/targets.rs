@@ -12,11 +12,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use rankmoves_core::support::threads::share;
 use rankmoves_core::{Resources, shorten};
 use rankmoves_judge::SuiteOptions;
-use shell::diagnostic::shown_path;
 use shell::family::Family;
 use shell::progress::{bar, while_showing};
 use shell::words::escaped;
-use shell::{Failure, Stop, atomic_file, output, signals};
+use shell::{Failure, Stop, atomic_file, output, shown_path, signals};
 
 use super::Grading;
 use super::guard::{Account, CANNOT_START, Limits, MAX_PROCESSES};

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rankmoves_core::Ply;
 use rankmoves_game::{Game, Outcome};
-use shell::diagnostic::shown_path;
 use shell::format::Format;
+use shell::shown_path;
 
 use super::{Command, Session};
 

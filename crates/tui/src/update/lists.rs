@@ -8,7 +8,7 @@ use super::{Done, Effect};
 use crate::bindings::{Context, moved};
 use crate::state::{Flow, Model};
 use crate::view::help;
-use shell::diagnostic::shown_path;
+use shell::shown_path;
 use table::session::Risk;
 
 pub(super) fn in_help(model: &mut Model, key: KeyCode) {

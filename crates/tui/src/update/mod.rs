@@ -18,7 +18,7 @@ use super::results::{Answer, Task};
 use super::state::{Flow, Model};
 use command::{played, show_asked};
 use input::{act, mouse, press};
-use shell::diagnostic::shown_path;
+use shell::shown_path;
 use table::loading::Loaded;
 use table::session::{Risk, Session};
 

@@ -15,7 +15,7 @@ use crate::record::RecordMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
 use crate::view::{List, bordered, graph, inside, wrapped};
-use shell::diagnostic::shown_path;
+use shell::shown_path;
 use table::review::Judgement;
 
 /// Draws the plies of the game and, in a review, their expected results.

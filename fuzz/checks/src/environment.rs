@@ -71,7 +71,7 @@ impl Walk {
         assert_eq!(state.active_player(), turn);
         assert_eq!(state.jump_piece(), chain.last().map(|name| self.cell(name)));
         let end = self.end();
-        assert_eq!(state.end(), end);
+        assert_eq!(state.outcome(), end);
         assert_eq!(state.is_terminal(), end.is_some());
         assert_eq!(
             state.payoffs(),
@@ -143,7 +143,7 @@ impl Walk {
             (_, 2) => Action::Pass,
             _ => Action::Move { from, to, jumped },
         };
-        let outcome = self.state.outcome(action);
+        let outcome = self.state.after(action);
         assert_eq!(outcome.is_ok(), actions.contains(&action), "{action}: {outcome:?}");
         if let Err(why) = outcome {
             super::start::check_message(&why.to_string());
@@ -152,7 +152,7 @@ impl Walk {
 
     /// Plays a legal action; `None` if checking the moves after it would take too long.
     fn act(&mut self, action: Action) -> Option<()> {
-        self.state = self.state.outcome(action).expect("a listed action is legal");
+        self.state = self.state.after(action).expect("a listed action is legal");
         if let Action::Move { from, to, .. } = action {
             let name = |cell| self.state.square(cell).expect("a cell of the board").to_string();
             if self.chain.is_empty() {

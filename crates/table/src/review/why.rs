@@ -309,8 +309,8 @@ impl fmt::Display for Reason {
             Reason::Crown { plies, is_missed: true } => {
                 write!(f, "misses a crowning{}", after(", which the best move achieves", plies))
             }
-            Reason::Judgement if is_brief => f.write_str("the engine expects less"),
-            Reason::Judgement => f.write_str("the engine expects less from what follows"),
+            Reason::Judgement if is_brief => f.write_str("a worse position"),
+            Reason::Judgement => f.write_str("a worse position, in the engine's judgement"),
         }
     }
 }

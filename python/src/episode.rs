@@ -67,7 +67,7 @@ impl Episode {
     #[doc = doc!(Episode mask)]
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         let mut mask = vec![0; self.played.state().action_count()];
-        if self.played.end().is_none() {
+        if self.played.outcome().is_none() {
             mask = self.played.state().mask().into_iter().map(i8::from).collect();
         }
         PyArray1::from_vec(py, mask)
@@ -111,7 +111,7 @@ impl Episode {
     #[doc = doc!(Episode legal_actions)]
     #[getter]
     fn legal_actions(&self) -> Vec<usize> {
-        if self.played.end().is_some() {
+        if self.played.outcome().is_some() {
             return Vec::new();
         }
         let mask = self.played.state().mask().into_iter();
@@ -179,7 +179,7 @@ impl Episode {
         let mut act = |state: Environment, action| {
             let number = state.number(action).expect("legal actions have a number");
             numbers.push(i64::try_from(number).expect("actions are few"));
-            state.outcome(action).map_err(error::illegal)
+            state.after(action).map_err(error::illegal)
         };
         match ply {
             Ply::Pass => state = act(state, Action::Pass)?,

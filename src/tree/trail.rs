@@ -43,7 +43,7 @@ pub(super) struct Trail {
 #[derive(Clone, Copy)]
 struct Anchor {
     /// The index in the stack.
-    place: usize,
+    index: usize,
     /// The next anchor is set more than this many frames above this anchor (R. P. Brent,
     /// *An improved Monte Carlo factorization algorithm*, 1980).
     stride: usize,
@@ -52,7 +52,7 @@ struct Anchor {
 /// A repeated cycle of frames, stored outside the stack.
 struct Cycle {
     /// The index in the stack where the frames belong.
-    place: usize,
+    index: usize,
     frames: Vec<Frame>,
     /// The number of repetitions, at least one.
     count: u64,
@@ -60,7 +60,7 @@ struct Cycle {
 
 impl Trail {
     pub(super) fn new(root: Position) -> Trail {
-        let anchors = vec![Anchor { place: 0, stride: 1 }];
+        let anchors = vec![Anchor { index: 0, stride: 1 }];
         Trail { frames: vec![Frame::new(root)], cycles: Vec::new(), anchors }
     }
 
@@ -71,17 +71,17 @@ impl Trail {
 
     /// Pushes a frame for the position after the top frame's open move.
     pub(super) fn push(&mut self, position: Position) {
-        let place = self.frames.len();
-        while self.anchors.pop_if(|anchor| anchor.place >= place).is_some() {}
-        let anchor = *self.anchors.last().expect("the root, at place 0, is an anchor");
-        if self.frames[anchor.place].position == position {
-            let frames = self.frames.split_off(anchor.place);
+        let index = self.frames.len();
+        while self.anchors.pop_if(|anchor| anchor.index >= index).is_some() {}
+        let anchor = *self.anchors.last().expect("the root, at index 0, is an anchor");
+        if self.frames[anchor.index].position == position {
+            let frames = self.frames.split_off(anchor.index);
             match self.cycles.last_mut() {
-                Some(cycle) if cycle.place == anchor.place && cycle.frames == frames => cycle.count += 1,
-                _ => self.cycles.push(Cycle { place: anchor.place, frames, count: 1 }),
+                Some(cycle) if cycle.index == anchor.index && cycle.frames == frames => cycle.count += 1,
+                _ => self.cycles.push(Cycle { index: anchor.index, frames, count: 1 }),
             }
-        } else if place - anchor.place > anchor.stride {
-            self.anchors.push(Anchor { place, stride: 2 * anchor.stride });
+        } else if index - anchor.index > anchor.stride {
+            self.anchors.push(Anchor { index, stride: 2 * anchor.stride });
         }
         self.frames.push(Frame::new(position));
     }
@@ -89,7 +89,7 @@ impl Trail {
     /// Pops the top frame.
     pub(super) fn pop(&mut self) {
         self.frames.pop();
-        if let Some(cycle) = self.cycles.pop_if(|cycle| cycle.place == self.frames.len()) {
+        if let Some(cycle) = self.cycles.pop_if(|cycle| cycle.index == self.frames.len()) {
             self.frames.extend_from_slice(&cycle.frames);
             if cycle.count > 1 {
                 self.cycles.push(Cycle { count: cycle.count - 1, ..cycle });

@@ -153,8 +153,8 @@ impl Completer for Words {
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let line = &line[..at];
-        if let Some(place) = file_names::place_of_name(line) {
-            return Ok((place, file_names::names(&line[place..])));
+        if let Some(start) = file_names::name_start(line) {
+            return Ok((start, file_names::names(&line[start..])));
         }
         let begun = line.trim_start();
         let words = self.0.iter().filter(|word| word.starts_with(begun));

@@ -1,7 +1,7 @@
 //! `checkers endings`: building, checking and counting endgame tables.
 
 pub mod build;
-mod stats;
+mod reports;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,9 @@ use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 
 use rankmoves_endings::service::default_folder;
 use shell::arguments::{number_in, refuse, shape, threads};
-use shell::diagnostic::shown_path;
 use shell::manual::Manual;
 use shell::options::RuleOptions;
-use shell::{Failure, Stop, output};
+use shell::{Failure, Stop, output, shown_path};
 use table::setup::flip;
 
 pub const ENDINGS: Manual = Manual::new(
@@ -117,8 +116,8 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     match options.task {
         EndingsTask::Build => build::run(options, pieces),
         EndingsTask::Verify => verify(options, pieces),
-        EndingsTask::Stats => stats::run(options, pieces),
-        EndingsTask::List => stats::list(options),
+        EndingsTask::Stats => reports::stats(options, pieces),
+        EndingsTask::List => reports::list(options),
     }
 }
 

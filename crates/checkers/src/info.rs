@@ -13,14 +13,14 @@ use rankmoves_engine::{Evaluation, FeatureGroup, Patterns, Term, TrainedEvaluati
 use serde::Serialize;
 
 use shell::arguments::threads;
-use shell::diagnostic::{Location, shown_path};
+use shell::diagnostic::Location;
 use shell::format::Format;
 use shell::input::Input;
 use shell::lines::{LineError, LineHead, LineQuestion, write_fields};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
 use shell::source::{Archived, Source};
-use shell::{Failure, Stop, json, lines, output, quantity};
+use shell::{Failure, Stop, json, lines, output, quantity, shown_path};
 use table::estimator::in_men;
 use table::loading::{self, Summary};
 

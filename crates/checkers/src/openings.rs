@@ -7,10 +7,9 @@ use clap::Args;
 use rankmoves_core::quoted;
 use rankmoves_game::{DrawRules, Game, Opening, ParseOpeningError};
 
-use shell::diagnostic::shown_path;
 use shell::input::Input;
 use shell::manual::Manual;
-use shell::{Failure, Stop, output};
+use shell::{Failure, Stop, output, shown_path};
 
 pub const OPENINGS: Manual = Manual::new(
     "checkers openings",

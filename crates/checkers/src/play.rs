@@ -17,7 +17,7 @@ use shell::output::say;
 use shell::quantity;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
-use table::file_names::place_of_name;
+use table::file_names::name_start;
 use table::options::TableOptions;
 use table::review::{Analyzer, Review, ReviewedPly};
 use table::session::{Command, Reply, Seat, Session, clock_message};
@@ -183,7 +183,7 @@ impl Table {
             let is_lost = self.session.stop_clock(self.begin.elapsed());
             // The end of the input means quit.
             let line = line?.unwrap_or_else(|| Ok("quit".to_owned()));
-            let is_of_file = line.as_ref().map_or(true, |line| place_of_name(&format!("{line} ")).is_some());
+            let is_of_file = line.as_ref().map_or(true, |line| name_start(&format!("{line} ")).is_some());
             let command = line.and_then(|line| Command::parse(&line));
             if is_lost {
                 self.show_state()?;

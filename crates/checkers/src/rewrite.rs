@@ -12,13 +12,12 @@ use rankmoves_core::{Ply, Position};
 use crate::show::{self, DrawingOptions, OutputOptions, ShowFormat, put, write};
 use picture::Picture;
 use shell::atomic_file::AtomicFile;
-use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::manual::Manual;
 use shell::options::SourceOptions;
 use shell::output::{print_error, warn};
 use shell::source::Source;
-use shell::{Failure, Stop, atomic_file, output, signals};
+use shell::{Failure, Stop, atomic_file, output, shown_path, signals};
 use table::save;
 use table::written::check_length;
 

@@ -21,10 +21,9 @@ use crate::openings::Openings;
 use crate::series_file::Writer;
 use results::{Results, SeriesReport};
 use shell::arguments::{number_in, refuse, suggesting, threads};
-use shell::diagnostic::shown_path;
 use shell::manual::Manual;
 use shell::options::InputOptions;
-use shell::{Failure, Stop, json, output, progress, signals};
+use shell::{Failure, Stop, json, output, progress, shown_path, signals};
 use table::agents::Spec;
 use table::options::{DrawOptions, STARTS, SetupOptions, agent_words, opening_words};
 use table::setup;
@@ -182,7 +181,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     };
     // The games already keep all threads busy.
     let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: TABLE_BYTES };
-    let agent = |place: usize, seed| agents[place].of_series(seed, resources, endings.as_ref());
+    let agent = |index: usize, seed| agents[index].of_series(seed, resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the finished games after an interrupt; a second interrupt ends the program at once.
     signals::hold(true);

@@ -11,11 +11,10 @@ use rankmoves_core::Player;
 use rankmoves_game::{Game, Played, Series};
 
 use shell::arguments::refuse;
-use shell::diagnostic::shown_path;
 use shell::format::{Format, has_extension};
 use shell::game_info::GameInfo;
 use shell::input::Input;
-use shell::{Failure, Stop, atomic_file, output, signals, streams};
+use shell::{Failure, Stop, atomic_file, output, shown_path, signals, streams};
 use table::agents::Spec;
 use table::save::today;
 use table::written::{self, Tags};

@@ -13,13 +13,12 @@ use rankmoves_endings::Value;
 
 use picture::{Mark, Picture, Symbols, ascii, svg, unicode};
 use shell::arguments::{digits, number_in};
-use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::game_info::GameInfo;
 use shell::manual::Manual;
 use shell::options::SourceOptions;
 use shell::output::{has_colour, is_stdout, is_utf8, warn, write_lines};
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, shown_path};
 use table::save::save_text;
 use table::session::MAX_LISTED_MOVES;
 use table::written::{self, Written};

@@ -104,7 +104,7 @@ impl<W: Word> BitPlanes<W> {
     /// Returns the sum of the numbers of some squares.
     #[inline]
     fn sum(&self, set: Bitboard<W>) -> u32 {
-        (0..).zip(&self.digits).map(|(place, &digit)| (set & digit).len() << place).sum()
+        (0..).zip(&self.digits).map(|(exponent, &digit)| (set & digit).len() << exponent).sum()
     }
 }
 
@@ -125,8 +125,8 @@ fn progress<L: Layout, S: Side>(layout: L) -> BitPlanes<L::Word> {
     let mut digits = [Bitboard::EMPTY; DIGITS];
     for (number, row) in rows.into_iter().enumerate() {
         let progress = (number * BitPlanes::<L::Word>::HIGHEST + last / 2) / last;
-        for (place, digit) in digits.iter_mut().enumerate() {
-            if progress >> place & 1 == 1 {
+        for (exponent, digit) in digits.iter_mut().enumerate() {
+            if progress >> exponent & 1 == 1 {
                 *digit |= row;
             }
         }

@@ -105,7 +105,7 @@ fn environment_step(bencher: Bencher) {
     let (mut state, mut policy) = (Environment::default(), RandomPolicy::new(1));
     bencher.bench_local(|| {
         let action = policy.act(&state).expect("the game goes on");
-        let next = state.outcome(action).expect("the action is legal");
+        let next = state.after(action).expect("the action is legal");
         state = if next.is_terminal() { Environment::default() } else { next };
     });
 }

@@ -26,7 +26,7 @@ fn main() {
     let arguments: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let task = arguments.first().map_or("all", String::as_str);
-    let number = |place: usize| arguments.get(place).and_then(|text| text.parse().ok());
+    let number = |index: usize| arguments.get(index).and_then(|text| text.parse().ok());
     if ["all", "terms"].contains(&task) {
         terms(number(1).unwrap_or(1000), number(2).unwrap_or(5000).into());
     }
@@ -64,14 +64,14 @@ fn terms(games: u32, nodes: u64) {
 
 /// Plays given weights against other weights, with the same number of nodes per move.
 fn compare(games: u32, nodes: u64, weights: [Weights; 2]) -> Row {
-    matches(games, |place, _| Ok(Box::new(Counted { engine: Engine::with_weights(weights[place]), nodes })))
+    matches(games, |index, _| Ok(Box::new(Counted { engine: Engine::with_weights(weights[index]), nodes })))
 }
 
 /// Plays the engine with two threads against one, with the same time per move.
 fn threads(games: u32, time: Duration) {
     println!("{games} games of English draughts, {time:?} a move, two threads against one");
-    let agent = |place: usize, _| -> Result<Box<dyn Agent>, AgentError> {
-        let threads = if place == 0 { NonZeroUsize::MIN.saturating_add(1) } else { NonZeroUsize::MIN };
+    let agent = |index: usize, _| -> Result<Box<dyn Agent>, AgentError> {
+        let threads = if index == 0 { NonZeroUsize::MIN.saturating_add(1) } else { NonZeroUsize::MIN };
         Ok(Box::new(Timed::with_threads(time, threads)))
     };
     println!("{}", matches_on(NonZeroUsize::MIN, games, agent));
@@ -84,7 +84,7 @@ fn strength(games: u32) {
     println!("{:<12} {:>6} {:>6} {:>6} {:>14}", "against", "wins", "draws", "losses", "score %");
     for name in ["minimax:3", "random"] {
         let spec: AgentSpec = name.parse().expect("there is such an agent");
-        let row = matches(games, |place, seed| match place {
+        let row = matches(games, |index, seed| match index {
             0 => Ok(Box::new(Timed::new(time))),
             _ => Ok(spec.reseeded(seed).agent(Resources::default())?),
         });

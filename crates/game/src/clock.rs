@@ -70,7 +70,7 @@ fn duration(text: &str) -> Option<Duration> {
     while !rest.is_empty() {
         let end = rest.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(rest.len());
         let number: f64 = rest[..end].parse().ok()?;
-        let (unit, behind) = rest[end..].split_at(rest[end..].chars().next().map_or(0, char::len_utf8));
+        let (unit, after) = rest[end..].split_at(rest[end..].chars().next().map_or(0, char::len_utf8));
         seconds += number
             * match unit {
                 "h" => 3600.0,
@@ -79,7 +79,7 @@ fn duration(text: &str) -> Option<Duration> {
                 "" if end == text.len() => 1.0,
                 _ => return None,
             };
-        rest = behind;
+        rest = after;
     }
     Duration::try_from_secs_f64(seconds).ok()
 }

@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::options::{CasesOptions, ExportTo};
 use crate::rubric::Rubric;
 use crate::suite::{REFUSED, choose, standard, tasks_of};
-use shell::diagnostic::shown_path;
-use shell::{Failure, Stop, atomic_file, output};
+use shell::{Failure, Stop, atomic_file, output, shown_path};
 
 /// The name of the file that lists the cases.
 const LIST: &str = "cases.json";

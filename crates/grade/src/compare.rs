@@ -258,7 +258,7 @@ fn finding_fields(finding: &Finding, agreed: Mistakes) -> FindingFields<'_> {
         line: finding.line,
         more: finding.more,
         facts,
-        way: &finding.way,
+        way: &finding.moves,
         position: GameObject::new(&position, GameInfo::default(), None),
         score,
     }

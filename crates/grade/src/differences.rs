@@ -23,7 +23,7 @@ const MAX_ROW_MOVES: usize = 12;
 const MAX_NAMED_MISTAKES: usize = 3;
 
 pub const HEADING: Style = Style::new().bold();
-const PLACE: Style = AnsiColor::Cyan.on_default();
+const LOCATION: Style = AnsiColor::Cyan.on_default();
 
 /// The explanations that fit all answers of a program.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +44,7 @@ pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
     first.map_or_else(String::new, |finding| {
         let message = if hides_expected { hint(finding) } else { message(finding) };
-        format!("{}: {message}", place(finding))
+        format!("{}: {message}", location(finding))
     })
 }
 
@@ -114,12 +114,12 @@ fn heading(comparison: &Comparison, part: ListingPart) -> String {
 
 fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed: Agreed) {
     let facts = Facts::of(finding);
-    let place = place(finding);
+    let location = location(finding);
     let more = match finding.more {
         0 => String::new(),
         more => format!(", and {}", quantity(more, "more line", "more lines")),
     };
-    let _ = writeln!(text, "{PLACE}{place}{PLACE:#}: {}{more}", facts.message);
+    let _ = writeln!(text, "{LOCATION}{location}{LOCATION:#}: {}{more}", facts.message);
     let mut detail = |name: &str, value: &str| {
         let _ = writeln!(text, "  {name:<9} {value}");
     };
@@ -136,8 +136,8 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed:
     if let Some(why) = facts.why.as_deref().filter(|_| !is_cut_off) {
         detail("because", why);
     }
-    if finding.difference.part() != ListingPart::Form && !finding.way.is_empty() {
-        detail("after", &moves(&finding.way));
+    if finding.difference.part() != ListingPart::Form && !finding.moves.is_empty() {
+        detail("after", &moves(&finding.moves));
     }
     if let Difference::Score { causes, line, .. } = &finding.difference {
         if line.len() > 1 && !is_verbose {
@@ -164,8 +164,8 @@ fn moves(moves: &[Move]) -> String {
     if from == 0 { shown.join(" ") } else { format!("({from} moves) {}", shown.join(" ")) }
 }
 
-/// Returns the place of a difference: its line, or the end of the answer.
-fn place(finding: &Finding) -> String {
+/// Returns the location of a difference: its line, or the end of the answer.
+fn location(finding: &Finding) -> String {
     finding.line.map_or_else(|| "end".to_owned(), |line| format!("line {line}"))
 }
 
@@ -222,7 +222,7 @@ impl Facts {
                 Facts::new("trailing-blanks", "there are blanks at the end of the line")
             }
             Difference::Indentation(found) => {
-                let (found, expected) = (blanks(found), blanks(&"    ".repeat(finding.way.len())));
+                let (found, expected) = (blanks(found), blanks(&"    ".repeat(finding.moves.len())));
                 Facts::new("indentation", format!("the line begins with {found}, not with {expected}"))
             }
             Difference::Player(found) => {
@@ -244,8 +244,8 @@ impl Facts {
                 Facts::new("no-line-break", "another line follows without a line feed")
             }
             Difference::MissingLine(expected) => {
-                let place = if finding.line.is_some() { "before this one" } else { "at the end" };
-                Facts::new("missing-line", format!("a line is missing {place}")).expected(expected)
+                let end = if finding.line.is_some() { "before this one" } else { "at the end" };
+                Facts::new("missing-line", format!("a line is missing {end}")).expected(expected)
             }
             Difference::TooDeep(path) => {
                 let path = shorten(path, MAX_FACT_CHARS);

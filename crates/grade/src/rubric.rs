@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::shorten;
 use serde::{Deserialize, Serialize};
-use shell::diagnostic::{location, shown_path};
+use shell::diagnostic::location;
 use shell::input::read_text;
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, shown_path};
 
 use super::graded::{Graded, Verdict};
 use super::task::Task;
@@ -156,7 +156,7 @@ impl Rubric {
         for (index, Part { name, cases, .. }) in self.part.iter().enumerate() {
             let named = if let Selection::Names(names) = cases { &names[..] } else { &[] };
             for case in named {
-                let of = tasks.iter().position(|task| task.name() == *case).map(|place| parts[place]);
+                let of = tasks.iter().position(|task| task.name() == *case).map(|at| parts[at]);
                 let why = match of {
                     None => "which does not exist".to_owned(),
                     Some(Some(other)) if other < index => {

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use rankmoves_core::exchange::{Document, MAX_BYTES};
 use rankmoves_judge::{Case, SuiteOptions, refused};
 use serde::{Deserialize, Serialize};
-use shell::diagnostic::shown_path;
 use shell::input::{read_bytes, read_text};
 use shell::progress::while_showing;
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, shown_path};
 
 use super::differences;
 use super::task::Task;

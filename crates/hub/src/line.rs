@@ -40,7 +40,7 @@ impl Line {
 
     /// Reads a line; `None` if it is blank.
     pub fn parse(text: &str) -> Result<Option<Line>, String> {
-        let (command, mut rest) = split_word(behind_blanks(text));
+        let (command, mut rest) = split_word(after_blanks(text));
         if command.is_empty() {
             return Ok(None);
         }
@@ -49,7 +49,7 @@ impl Line {
         }
         let mut line = Line::new(command);
         loop {
-            rest = behind_blanks(rest);
+            rest = after_blanks(rest);
             if rest.is_empty() {
                 return Ok(Some(line));
             }
@@ -97,7 +97,7 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(counted(char::is_whitespace)).unwrap_or(text.len()))
 }
 
-fn behind_blanks(text: &str) -> &str {
+fn after_blanks(text: &str) -> &str {
     text.trim_start_matches(counted(char::is_whitespace))
 }
 

@@ -145,7 +145,7 @@ impl Comparison {
             self.right_for = Some(found).filter(|_| self.is_content_right());
         }
         self.count_one(&difference);
-        let finding = Finding { line: Some(1), way: Vec::new(), position: *position, difference, more: 0 };
+        let finding = Finding { line: Some(1), moves: Vec::new(), position: *position, difference, more: 0 };
         self.findings.insert(0, finding);
         self.findings.sort_by_key(|finding| finding.difference.part());
         self

@@ -122,7 +122,7 @@ fn list_as_found(answers: &[JudgedAnswer<'_>]) -> bool {
 fn finds(scan: u8, paths: &[&str]) -> bool {
     let (by_file, down, left) = (scan & 1 > 0, scan & 2 > 0, scan & 4 > 0);
     let moves: Vec<Path> = paths.iter().filter_map(|path| path.parse().ok()).collect();
-    let place = |path: &Path| {
+    let order = |path: &Path| {
         let square = path.start();
         let along = |at: u8, is_back: bool| if is_back { u8::MAX - at } else { at };
         let (rank, file) = (along(square.rank(), down), along(square.file(), left));
@@ -130,8 +130,8 @@ fn finds(scan: u8, paths: &[&str]) -> bool {
     };
     let is_jump = |path: &Path| path.squares()[0].rank().abs_diff(path.squares()[1].rank()) == 2;
     let mut parts = moves.chunk_by(|one, other| is_jump(one) == is_jump(other));
-    moves.is_sorted_by_key(place)
-        || (parts.clone().count() <= 2 && parts.all(|part| part.is_sorted_by_key(place)))
+    moves.is_sorted_by_key(order)
+        || (parts.clone().count() <= 2 && parts.all(|part| part.is_sorted_by_key(order)))
 }
 
 impl<'a> JudgedAnswer<'a> {

@@ -9,6 +9,9 @@ use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 /// The maximum number of differences kept in moves, and in scores; further differences are only counted.
 pub(super) const MAX_KEPT_FINDINGS: u64 = 20;
 
+/// The maximum number of legal moves in a position that a listing may reach.
+pub(super) const MAX_REACHED_MOVES: usize = 100_000;
+
 /// The part of a listing that contains a difference. Differences of the first part should be fixed first,
 /// because the others may follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +30,7 @@ pub struct Finding {
     /// The number of the line, from 1; `None` where the listing ends too soon.
     pub line: Option<u64>,
     /// The moves that lead to [`position`](Self::position).
-    pub way: Vec<Move>,
+    pub moves: Vec<Move>,
     /// The position whose moves are listed at that line.
     pub position: Position,
     /// The difference.
@@ -48,7 +51,7 @@ pub enum Difference {
     CarriageReturn,
     /// There are blanks at the end of the line.
     TrailingBlanks,
-    /// The line begins with these blanks and tabs, not with four blanks for each move of the way.
+    /// The line begins with these blanks and tabs, not with four blanks for each of the moves that lead there.
     Indentation(String),
     /// The line names this player, but the opponent moves.
     Player(Player),
@@ -254,7 +257,7 @@ impl Comparison {
 }
 
 /// Returns the beginning of a text.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     /// The maximum length of a quotation, in characters.
     const MAX_EXCERPT_CHARS: usize = 1000;
     text.chars().take(MAX_EXCERPT_CHARS).collect()
@@ -271,6 +274,6 @@ pub enum CompareError {
     #[error(transparent)]
     Rank(#[from] RankError),
     /// A position has too many moves.
-    #[error("a position has more than 100000 moves")]
+    #[error("a position has more than {MAX_REACHED_MOVES} moves")]
     TooManyMoves,
 }

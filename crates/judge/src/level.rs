@@ -1,11 +1,8 @@
 //! The moves of one position in a partly read listing.
 
 use super::cause::Replies;
-use super::difference::CompareError;
+use super::difference::{CompareError, MAX_REACHED_MOVES};
 use rankmoves_core::{Move, MoveList, Position, Score};
-
-/// The maximum number of legal moves in a position that a listing may reach.
-const MAX_REACHED_MOVES: usize = 100_000;
 
 pub(super) struct ListingLevel {
     pub(super) position: Position,

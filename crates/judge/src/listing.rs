@@ -79,14 +79,14 @@ impl<R: BufRead> ListingLines<R> {
             let indent = text.bytes().take_while(|byte| b" \t".contains(byte)).count();
             ListingLine { number: self.number, indent, content: content(text), text: text.to_owned() }
         };
-        broken(&text).into_iter().map(line).collect()
+        split_lines(&text).into_iter().map(line).collect()
     }
 }
 
 /// Returns whether two listings have the same moves and scores in the same order. Ignores blanks and words
 /// around them.
 pub fn has_same_content(one: &str, other: &str) -> bool {
-    let lines = |text| str::lines(text).flat_map(broken);
+    let lines = |text| str::lines(text).flat_map(split_lines);
     let contents = |text| lines(text).map(content).filter(|content| *content != Content::Blank);
     contents(one).eq(contents(other))
 }
@@ -101,7 +101,7 @@ pub(super) fn listed_moves(answer: &str) -> impl Iterator<Item = ListedMove> {
 
 /// Splits a line in which a program forgot the line feeds, before each move that can begin a line of a right
 /// listing.
-fn broken(text: &str) -> Vec<&str> {
+fn split_lines(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
         look_at(at + 2 - from);
@@ -188,17 +188,17 @@ fn path(text: &str) -> Option<(String, &str)> {
     let mut squares = 1;
     loop {
         let joined = rest.trim_start_matches(counted(char::is_whitespace));
-        let behind = JOINTS.iter().filter_map(|joint| joined.strip_prefix(joint));
-        let mut behind = behind.chain((joined.len() < rest.len()).then_some(joined));
-        let Some((name, behind)) =
-            behind.find_map(|behind| square(behind.trim_start_matches(counted(char::is_whitespace))))
+        let after = JOINTS.iter().filter_map(|joint| joined.strip_prefix(joint));
+        let mut after = after.chain((joined.len() < rest.len()).then_some(joined));
+        let Some((name, after)) =
+            after.find_map(|after| square(after.trim_start_matches(counted(char::is_whitespace))))
         else {
             break;
         };
         path.push_str("->");
         path.push_str(&name.to_ascii_lowercase());
         squares += 1;
-        rest = behind;
+        rest = after;
     }
     (squares > 1).then_some((path, rest))
 }
@@ -217,8 +217,8 @@ fn square(text: &str) -> Option<(&str, &str)> {
 /// text. The number includes its sign.
 fn score(text: &str) -> Option<i64> {
     let is_digit = |character: char| character.is_ascii_digit();
-    let behind = text.as_bytes().windows(5).position(|word| word.eq_ignore_ascii_case(b"score"));
-    let (begin, rest) = if let Some(at) = behind {
+    let word = text.as_bytes().windows(5).position(|word| word.eq_ignore_ascii_case(b"score"));
+    let (begin, rest) = if let Some(at) = word {
         let begin = at + 5 + text[at + 5..].find(is_digit)?;
         (begin, &text[begin..])
     } else {
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_without_line_feeds_are_broken() {
+    fn lines_without_line_feeds_are_split_lines() {
         for (text, lines) in [
             ("", &[""][..]),
             ("d4->b6 for red: score 0", &["d4->b6 for red: score 0"]),
@@ -359,7 +359,7 @@ mod tests {
             ),
             ("é->é for red:", &["é->é for red:"]),
         ] {
-            assert_eq!(broken(text), lines);
+            assert_eq!(split_lines(text), lines);
         }
     }
 

@@ -51,7 +51,7 @@ impl Excerpt {
 pub struct Diagnostic {
     /// The error message: the text found, and the text expected.
     pub message: String,
-    /// The place of the wrong characters.
+    /// The location of the wrong characters.
     pub location: Location,
     /// The replacement, if it is certain.
     pub suggestion: Option<Box<str>>,
@@ -149,8 +149,8 @@ impl Failure {
 
     /// Returns the message, preceded by the line and the column if the text of a file is invalid.
     pub fn located(&self) -> String {
-        let place = |Location { line, column, .. }| format!("line {line}, column {column}: ");
-        self.location().map_or_else(String::new, place) + &self.message
+        let prefix = |Location { line, column, .. }| format!("line {line}, column {column}: ");
+        self.location().map_or_else(String::new, prefix) + &self.message
     }
 
     /// Returns the reason on one line: the message, preceded by the file and the location if the text of a

@@ -89,8 +89,8 @@ pub fn read_bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>, Stop> {
 /// Reads a file of at most `max_bytes` bytes of UTF-8 text.
 pub fn read_text(path: &Path, max_bytes: usize) -> Result<String, Stop> {
     String::from_utf8(read_bytes(path, max_bytes)?).map_err(|why| {
-        let place = why.utf8_error().valid_up_to();
-        let (before, found) = (String::from_utf8_lossy(&why.as_bytes()[..place]), why.as_bytes()[place]);
+        let offset = why.utf8_error().valid_up_to();
+        let (before, found) = (String::from_utf8_lossy(&why.as_bytes()[..offset]), why.as_bytes()[offset]);
         let (shown, location) = (shown_path(path), Location::default().after(&before));
         let message = format!("expected UTF-8 text but found the byte 0x{found:02x}");
         Failure::new(format!("cannot use {shown}: {location}: {message}")).into()

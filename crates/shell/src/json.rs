@@ -188,8 +188,8 @@ fn string(json: &str) -> Result<String, String> {
 pub fn describe(error: &serde_json::Error) -> String {
     // serde calls a value a variant, but in this program a variant is a set of rules.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let message = message.strip_suffix(&place).unwrap_or(&message);
+    let location = format!(" at line {} column {}", error.line(), error.column());
+    let message = message.strip_suffix(&location).unwrap_or(&message);
     let invalid =
         ["invalid type: ", "invalid value: "].into_iter().find_map(|kind| message.strip_prefix(kind));
     if let Some((found, expected)) = invalid.and_then(|rest| rest.rsplit_once(", expected ")) {

@@ -78,7 +78,7 @@ use std::process::{ExitCode, Termination};
 use clap::Parser;
 
 use arguments::Advice;
-pub use diagnostic::Failure;
+pub use diagnostic::{Failure, shown_path};
 use output::print_error;
 
 /// The reason why a program ends before its work is complete.

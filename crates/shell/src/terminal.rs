@@ -23,7 +23,7 @@ const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
 
 /// Lowers the priority of this thread, and of the threads that it starts, below the priority of other
 /// threads, such as the thread that reads the keys.
-pub fn give_way() {
+pub fn lower_priority() {
     // Linux has priorities per thread. A refusal does no harm.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);

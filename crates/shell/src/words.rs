@@ -1,7 +1,7 @@
-//! Quotes and splits the words of a shell's command line.
+//! Escapes and splits the words of a shell's command line.
 
-/// Quotes a word for a shell, if necessary.
-pub fn quoted(word: &str) -> String {
+/// Escapes a word for a shell, if necessary.
+pub fn escaped(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./=:@%+,-".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
         return word.to_owned();
@@ -41,7 +41,7 @@ fn quotation(characters: &mut std::str::Chars<'_>, mark: char) -> Result<String,
         match characters.next().ok_or_else(|| format!("there is no closing {mark}"))? {
             end if end == mark => return Ok(inside),
             '\\' if mark == '"' => match characters.next() {
-                Some(quoted @ ('"' | '\\' | '$' | '`')) => inside.push(quoted),
+                Some(escaped @ ('"' | '\\' | '$' | '`')) => inside.push(escaped),
                 other => inside.extend(['\\'].into_iter().chain(other)),
             },
             other => inside.push(other),
@@ -67,9 +67,9 @@ mod tests {
     }
 
     #[test]
-    fn quoted_text_is_one_word() {
+    fn an_escaped_word_is_one_word() {
         for word in ["", "a", "a b", "it's", "\"\\$`", "ä\n"] {
-            assert_eq!(split(&quoted(word)).unwrap(), [word]);
+            assert_eq!(split(&escaped(word)).unwrap(), [word]);
         }
     }
 

@@ -16,7 +16,7 @@ pub fn expanded(path: &Path) -> PathBuf {
 }
 
 /// Returns the index of the byte at which the file name begins in a line, if the line's command takes one.
-pub fn place_of_name(line: &str) -> Option<usize> {
+pub fn name_start(line: &str) -> Option<usize> {
     let (command, rest) = line.trim_start().split_once(char::is_whitespace)?;
     let takes_file = |&(name, arguments, _): &(&str, &str, &str)| {
         arguments == "FILE" && name.eq_ignore_ascii_case(command)
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn names_begin_after_commands_that_take_one() {
-        for (line, place) in [
+        for (line, start) in [
             ("load a b", Some(5)),
             ("  SAVE  x", Some(8)),
             ("load ", Some(5)),
@@ -58,7 +58,7 @@ mod tests {
             ("hint 3", None),
             ("", None),
         ] {
-            assert_eq!(place_of_name(line), place, "{line:?}");
+            assert_eq!(name_start(line), start, "{line:?}");
         }
     }
 

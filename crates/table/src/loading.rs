@@ -26,8 +26,8 @@ pub struct Loaded {
     pub games: Vec<Summary>,
     /// The path of the file; empty if the text came from elsewhere.
     pub path: PathBuf,
-    /// The place of this game in the file.
-    pub place: Place,
+    /// The entry of this game in the file.
+    pub entry: ArchiveEntry,
     /// True if the file has several games and the user has not chosen one.
     pub is_choice: bool,
     /// Warnings about the board and the variations.
@@ -38,9 +38,9 @@ pub struct Loaded {
     pub about: GameInfo,
 }
 
-/// The place of a game in a file.
+/// A game of a file, to replace it there.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place {
+pub struct ArchiveEntry {
     /// The number of the game, from 1.
     pub number: usize,
     /// The time of the file's last change before it was read, if it is known.
@@ -65,7 +65,7 @@ pub struct Summary {
 pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
     let modified = last_change(path);
     let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
-    Ok(Loaded { path: path.to_owned(), place: Place { modified, ..loaded.place }, ..loaded })
+    Ok(Loaded { path: path.to_owned(), entry: ArchiveEntry { modified, ..loaded.entry }, ..loaded })
 }
 
 /// Returns the time of the last change to a file, if the system reports it.
@@ -93,7 +93,7 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
         is_choice: part.game.is_none() && games.len() > 1,
         games,
         path: PathBuf::new(),
-        place: Place { number: number.unwrap_or(1) as usize, modified: None },
+        entry: ArchiveEntry { number: number.unwrap_or(1) as usize, modified: None },
         format: source.format,
     })
 }

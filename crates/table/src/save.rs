@@ -7,15 +7,14 @@ use rankmoves_core::Player;
 use rankmoves_core::pdn::{self, MAX_BYTES};
 use rankmoves_game::{DrawRules, Game};
 
-use crate::loading::{Place, last_change};
+use crate::loading::{ArchiveEntry, last_change};
 use crate::session::{Chain, Seat, Session};
 use crate::written::{self, Tags};
 use picture::svg;
-use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::game_info::GameInfo;
 use shell::input::{Input, read_text};
-use shell::{Failure, Stop, atomic_file};
+use shell::{Failure, Stop, atomic_file, shown_path};
 
 /// Returns today's date as PDN writes it, `2024.02.29`, in UTC.
 pub fn today() -> String {
@@ -44,7 +43,7 @@ fn tags(session: &Session, game: &Game) -> Tags {
 
 /// Saves the played moves of `game` with the session's lines and tags, in the format of the file's extension; for
 /// SVG, saves the picture at the session's cursor. Only a picture can hold half a move, the unfinished `chain`.
-/// With a `place`, replaces only the game there in a PDN file. Returns one sentence for each thing that the format
+/// With an `entry`, replaces only that game of a PDN file. Returns one sentence for each thing that the format
 /// could not hold.
 ///
 /// # Errors
@@ -55,7 +54,7 @@ pub fn save(
     game: &Game,
     chain: Option<&Chain>,
     path: &Path,
-    place: Option<Place>,
+    entry: Option<ArchiveEntry>,
 ) -> Result<Vec<String>, Stop> {
     let is_svg = Format::is_svg(path);
     let read = session.record();
@@ -86,18 +85,18 @@ pub fn save(
     if chain.is_some() && !is_svg {
         lost.push("the file ends before the unfinished chain".to_owned());
     }
-    match place {
-        Some(place) => replace(path, place, text.trim_end())?,
+    match entry {
+        Some(entry) => replace(path, entry, text.trim_end())?,
         None => save_text(path, &text)?,
     }
     Ok(lost)
 }
 
-/// Replaces the game at a place of a file, if the file has not changed since it was read.
-fn replace(path: &Path, place: Place, game: &str) -> Result<(), Stop> {
-    let is_same = place.modified.is_some() && last_change(path) == place.modified;
+/// Replaces a game of a file, if the file has not changed since it was read.
+fn replace(path: &Path, entry: ArchiveEntry, game: &str) -> Result<(), Stop> {
+    let is_same = entry.modified.is_some() && last_change(path) == entry.modified;
     let text = read_text(path, MAX_BYTES)?;
-    let replaced = is_same.then(|| pdn::replace_game(&text, place.number, game)).flatten();
+    let replaced = is_same.then(|| pdn::replace_game(&text, entry.number, game)).flatten();
     let why =
         || format!("{} has changed since it was opened: save this game under another name", shown_path(path));
     atomic_file::save(path, replaced.ok_or_else(|| Failure::new(why()))?.as_bytes())

@@ -27,7 +27,7 @@ pub enum UserAction {
     /// Goes forward by this number of plies, at most to the end of the game; if it is negative, back.
     Step(isize),
     Vary,
-    /// Chooses the pause that is this many places longer.
+    /// Chooses the pause that is this many steps longer.
     Slow(isize),
     Order,
     Analysis,
@@ -43,17 +43,17 @@ pub enum UserAction {
     Suspend,
 }
 
-/// Returns the index that a key selects in a list of `count` items if `place` is selected now.
-pub fn moved(key: KeyCode, place: usize, count: usize) -> usize {
+/// Returns the index that a key selects in a list of `count` items if `index` is selected now.
+pub fn moved(key: KeyCode, index: usize, count: usize) -> usize {
     let last = count.saturating_sub(1);
     match key {
-        Up => place.saturating_sub(1),
-        Down => (place + 1).min(last),
-        PageUp => place.saturating_sub(10),
-        PageDown => (place + 10).min(last),
+        Up => index.saturating_sub(1),
+        Down => (index + 1).min(last),
+        PageUp => index.saturating_sub(10),
+        PageDown => (index + 10).min(last),
         Home => 0,
         End => last,
-        _ => place,
+        _ => index,
     }
 }
 
@@ -123,8 +123,8 @@ impl Binding {
         self.keys.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
-    pub fn action(&self, place: usize) -> Option<UserAction> {
-        self.keys.get(place).or(self.keys.first()).map(|&(_, action)| action)
+    pub fn action(&self, index: usize) -> Option<UserAction> {
+        self.keys.get(index).or(self.keys.first()).map(|&(_, action)| action)
     }
 }
 
@@ -251,7 +251,7 @@ pub const BINDINGS: &[Binding] = &[
     bind(ANY, &[(Char('n'), run(&Command::Numbers))]).help("show or hide the squares' numbers"),
     bind(GAME, &[(Char('t'), UserAction::Theme)]).help("change the colour theme"),
     bind(ANY, &[(Char(':'), Prompt(""))])
-        .help("type a command or a move; typing a digit starts a move")
+        .help("type a command or a move; digits and unused keys start one")
         .footer("command"),
     bind(&[Gaming, Helping], &[(Char('/'), Prompt("/"))])
         .help("search the games of a file, or these keys; an empty search finds the next match")

@@ -71,8 +71,8 @@ impl Prompt {
         self.set(String::new());
     }
 
-    fn recall(&mut self, place: usize) {
-        self.recalled = place.min(self.history.len());
+    fn recall(&mut self, index: usize) {
+        self.recalled = index.min(self.history.len());
         self.set(self.history.get(self.recalled).cloned().unwrap_or_default());
     }
 

@@ -20,7 +20,7 @@ use super::view;
 use super::worker::Workers;
 use shell::input::GameSelection;
 use shell::terminal::exit_interrupted;
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, shown_path};
 use table::file_names::{expanded, names};
 use table::loading::{self, Loaded};
 use table::session::clock_message;
@@ -163,8 +163,8 @@ impl EventLoop {
                 let draw_rules = self.model.game().draw_rules();
                 self.spawn(move || Event::Loaded(request, load(&path, draw_rules, number)))?;
             }
-            Effect::Complete(line, place) => {
-                self.spawn(move || Event::Completed(complete(&line, place), line))?;
+            Effect::Complete(line, start) => {
+                self.spawn(move || Event::Completed(complete(&line, start), line))?;
             }
             Effect::Save { path, replaces } => {
                 self.spawn(save_job(&self.model, path, replaces))?;
@@ -206,7 +206,7 @@ fn read_keys(sender: &Sender<Input>) {
 fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
     let path = &expanded(path);
     if is_terminal(path) {
-        return Err(format!("{} is the keyboard: name another file", path.display()));
+        return Err(format!("{} is the keyboard: name another file", shown_path(path)));
     }
     loading::load(path, draw_rules, GameSelection::game(number)).map(Box::new).map_err(reason)
 }
@@ -219,7 +219,6 @@ fn is_terminal(path: &Path) -> bool {
 #[cfg(unix)]
 fn is_open_terminal(path: &Path) -> bool {
     use std::fs::{self, File};
-    use std::io::IsTerminal;
     use std::os::unix::fs::FileTypeExt;
     let is_device = fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_char_device());
     is_device && File::open(path).is_ok_and(|file| file.is_terminal())
@@ -231,9 +230,9 @@ fn is_open_terminal(path: &Path) -> bool {
     ["con", "conin$", "conout$"].iter().any(|name| path.as_os_str().eq_ignore_ascii_case(name))
 }
 
-/// Completes the file name that begins at byte `place` of a line. Returns whole lines.
-fn complete(line: &str, place: usize) -> Vec<String> {
-    let (command, begun) = line.split_at(place);
+/// Completes the file name that begins at byte `start` of a line. Returns whole lines.
+fn complete(line: &str, start: usize) -> Vec<String> {
+    let (command, begun) = line.split_at(start);
     names(begun).into_iter().map(|name| format!("{command}{name}")).collect()
 }
 
@@ -242,24 +241,24 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
     let game = model.game_to_save(&path);
     let session = model.session.clone();
     let is_edit = model.is_edit();
-    let place = model.place_in(&path);
+    let entry = model.entry_in(&path);
     move || {
         let file = expanded(&path);
         let saved = if is_terminal(&file) {
-            Err(format!("{} is the screen: name another file", file.display()))
-        } else if let (None, Err(why)) = (&place, save::check_single(&file)) {
+            Err(format!("{} is the screen: name another file", shown_path(&file)))
+        } else if let (None, Err(why)) = (&entry, save::check_single(&file)) {
             Err(reason(why))
         } else if !replaces && file.is_file() {
             return Event::Exists(path);
         } else {
             let chain = session.chain().filter(|_| !is_edit);
-            save::save(&session, &game, chain, &file, place).map_err(reason).map(|lost| {
-                let number = place.map_or_else(String::new, |place| format!("game {} of ", place.number));
-                let saved = format!("saved {number}{}", file.display());
+            save::save(&session, &game, chain, &file, entry).map_err(reason).map(|lost| {
+                let number = entry.map_or_else(String::new, |entry| format!("game {} of ", entry.number));
+                let saved = format!("saved {number}{}", shown_path(&file));
                 [saved].into_iter().chain(lost).collect::<Vec<_>>().join("; ")
             })
         };
-        let number = place.filter(|_| saved.is_ok()).and_then(|place| u32::try_from(place.number).ok());
+        let number = entry.filter(|_| saved.is_ok()).and_then(|entry| u32::try_from(entry.number).ok());
         let read = number.and_then(|number| load(&file, game.draw_rules(), Some(number)).ok());
         Event::Saved(path, read, (!is_edit).then(|| Box::new(session)), saved)
     }

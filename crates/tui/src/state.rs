@@ -18,6 +18,7 @@ use super::record::Library;
 use super::results::{Results, Task};
 use super::theme::Theme;
 use super::tree::Tree;
+use shell::shown_path;
 use table::loading::Loaded;
 use table::session::Session;
 
@@ -76,7 +77,7 @@ pub struct Scores {
     pub nodes_per_second: u64,
     /// The hint or judgement that a command or another move asked for, until it is answered.
     pub asked: Option<Task>,
-    /// The moment that `:review` went to, until the place changes.
+    /// The moment that `:review` went to, until the cursor moves.
     pub visited: Option<usize>,
 }
 
@@ -193,7 +194,7 @@ impl Model {
     /// Loads another game. The cursor of a record starts before the first ply. If the game has moves or a
     /// program is to move, pauses, so that the user sees the position first.
     pub fn load(&mut self, loaded: Loaded) {
-        let Loaded { game, record, games, path, place, is_choice, oddities, .. } = loaded;
+        let Loaded { game, record, games, path, entry, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();
         self.session.set_game(game);
         if record.is_some() {
@@ -211,10 +212,10 @@ impl Model {
             self.refuse(oddities.join("; "));
         } else if waits && !has_moves {
             let turn = self.position().turn();
-            self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
+            self.say(format!("opened {}: press space to let the program move for {turn}", shown_path(&path)));
         }
-        self.library.pointed = place.number.saturating_sub(1).min(games.len().saturating_sub(1));
-        (self.library.games, self.library.path, self.library.place) = (games, path, place);
+        self.library.pointed = entry.number.saturating_sub(1).min(games.len().saturating_sub(1));
+        (self.library.games, self.library.path, self.library.entry) = (games, path, entry);
         self.changed();
     }
 

@@ -19,7 +19,7 @@ use super::results::{Answer, Task};
 use super::state::work::AgentQuestion;
 use super::update::{Event, Input};
 use rankmoves_endings::service::Proven;
-use shell::terminal::give_way;
+use shell::terminal::lower_priority;
 use table::agents::Spec;
 use table::review::{self, Analyzer, Hint, ProvenMoves, Review, ReviewedPly};
 
@@ -62,7 +62,7 @@ impl Workers {
 
 fn work(slot: &JobSlot<Task>, analyst: &mut Analyst, events: &Sender<Input>) {
     let [ranks, estimates] = analyst.analyzer.stop_flags();
-    give_way();
+    lower_priority();
     loop {
         let task = slot.take(|task| match task {
             Task::Rank(..) | Task::Line(..) => Some(Arc::clone(&ranks)),
@@ -137,11 +137,11 @@ impl Analyst {
 type Agents = ByPlayer<Option<(Spec, Box<dyn Agent>)>>;
 
 fn agent<'a>(agents: &'a mut Agents, question: &AgentQuestion) -> Result<&'a mut dyn Agent, AgentError> {
-    let place = &mut agents[question.game.position().turn()];
-    if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
-        *place = Some((question.spec, question.spec.agent()?));
+    let entry = &mut agents[question.game.position().turn()];
+    if entry.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
+        *entry = Some((question.spec, question.spec.agent()?));
     }
-    place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
+    entry.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
 }
 
 fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {

@@ -17,7 +17,7 @@ use super::rank::check_moves;
 use super::searches::End;
 use table::agents::Spec;
 use table::review::{self, Hint};
-use table::session::{Seat, favourite};
+use table::session::{Seat, player_ahead};
 
 /// The maximum number of moves in the hint's line.
 const MAX_HINT_MOVES: usize = 6;
@@ -76,7 +76,7 @@ pub async fn choose(
     if !game.position().has_moves() {
         return Ok(json!({"move": null}));
     }
-    let place = app.searches.place(&client).await?;
+    let permit = app.searches.permit(&client).await?;
     let failed = |why: AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
     let mut agent = app.engines.take(spec).map_or_else(|| spec.agent(), Ok).map_err(failed)?;
     let stops = Vec::from_iter(agent.stop_flag());
@@ -88,7 +88,7 @@ pub async fn choose(
         // A failed engine is dropped on this thread, because ending it may take seconds.
         (chosen.is_ok().then_some(agent), chosen)
     };
-    let ((agent, chosen), end) = app.searches.run(&place, &stops, &client, work).await?;
+    let ((agent, chosen), end) = app.searches.run(&permit, &stops, &client, work).await?;
     match chosen {
         Err(AgentError::Stopped) if end == End::TimedOut => {
             let longest = app.searches.longest.as_secs();
@@ -106,12 +106,12 @@ pub async fn choose(
 
 /// Finds a hint: a move, with its proven value or the engine's view.
 pub async fn hint(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
-    let place = app.searches.place(&client).await?;
+    let permit = app.searches.permit(&client).await?;
     let mut engine = Hint::engine(&game);
     let stops = [engine.stop_flag()];
     let shared = Arc::clone(&app);
     let work = move || review::hint(&game, &shared.values, &mut engine);
-    let (hint, _) = app.searches.run(&place, &stops, &client, work).await?;
+    let (hint, _) = app.searches.run(&permit, &stops, &client, work).await?;
     match hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))? {
         Hint::Proven(mv, value) => Ok(json!({"move": mv, "proven": value})),
         Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
@@ -123,8 +123,8 @@ pub async fn hint(app: Arc<App>, game: Game, client: Client) -> Result<Value, Pr
 
 /// Judges a draw offer: finds the player whom the engine judges as better.
 pub async fn draw(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
-    let place = app.searches.place(&client).await?;
-    let (better, _) = app.searches.run(&place, &[], &client, move || favourite(&game)).await?;
+    let permit = app.searches.permit(&client).await?;
+    let (better, _) = app.searches.run(&permit, &[], &client, move || player_ahead(&game)).await?;
     Ok(json!({"better": better}))
 }
 

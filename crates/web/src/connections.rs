@@ -65,9 +65,9 @@ impl Connection {
     /// Records that the head of a request has arrived, and returns the client.
     pub fn requester(&self) -> Requester {
         let mut open = self.all.lock();
-        let place = open.iter().position(|other| Arc::ptr_eq(other, &self.registration));
-        if let Some(place) = place {
-            open[place..].rotate_left(1);
+        let index = open.iter().position(|other| Arc::ptr_eq(other, &self.registration));
+        if let Some(index) = index {
+            open[index..].rotate_left(1);
         }
         Requester { address: self.registration.address, _registration: Arc::clone(&self.registration) }
     }

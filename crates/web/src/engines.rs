@@ -36,8 +36,8 @@ impl Engines {
     /// Takes an idle engine with this description, if there is one.
     pub fn take(&self, spec: Spec) -> Option<Box<dyn Agent>> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = idle.iter().position(|(other, _)| *other == spec)?;
-        Some(idle.swap_remove(place).1)
+        let index = idle.iter().position(|(other, _)| *other == spec)?;
+        Some(idle.swap_remove(index).1)
     }
 
     /// Keeps an engine for its next move. The library's own agents are not kept.

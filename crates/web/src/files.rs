@@ -54,7 +54,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<Vec<u8>, P
         game: game::object_of(&loaded.game, loaded.about.clone()),
         record: loaded.record.as_ref().map(|record| record.line().into()),
         games: &loaded.games,
-        number: loaded.place.number,
+        number: loaded.entry.number,
         oddities: &loaded.oddities,
     })
 }

@@ -34,18 +34,18 @@ type Work = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<Vec<u8>, Problem>;
 pub async fn text(app: Arc<App>, requester: Requester, body: Body, work: Work) -> Result<Reply, Problem> {
     app.readings.check_waiting(requester.address)?;
     let run = |client: Client| async move {
-        let place = app.readings.place(&client).await?;
+        let permit = app.readings.permit(&client).await?;
         let stop = Arc::new(AtomicBool::new(false));
         let (shared, stops) = (Arc::clone(&app), [Arc::clone(&stop)]);
         let work = move || work(&shared, body.as_ref(), &stop);
-        match app.readings.run(&place, &stops, &client, work).await? {
+        match app.readings.run(&permit, &stops, &client, work).await? {
             (Err(_), End::TimedOut) => {
                 let longest = app.readings.longest.as_secs();
                 Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
             }
             (done, _) => {
-                // The answer may be large: it keeps its place until it has been sent.
-                let answer = Bytes::from_owner(Body::holding(done?, place));
+                // The answer may be large: it keeps its permit until it has been sent.
+                let answer = Bytes::from_owner(Body::holding(done?, permit));
                 Ok(reply::bytes(StatusCode::OK, "application/json", answer))
             }
         }
@@ -130,15 +130,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_answer_to_a_text_keeps_its_place_until_it_has_been_sent() {
+    fn the_answer_to_a_text_keeps_its_permit_until_it_has_been_sent() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let app = Arc::new(App::for_tests());
         let work =
             text(Arc::clone(&app), Requester::here(), Body::uncounted(b""), |_, _, _| Ok(b"done".to_vec()));
         let answer = runtime.block_on(work).ok();
-        assert_eq!((answer.is_some(), app.readings.places.held()), (true, 1));
+        assert_eq!((answer.is_some(), app.readings.running.held()), (true, 1));
         drop(answer);
-        assert_eq!(app.readings.places.held(), 0);
+        assert_eq!(app.readings.running.held(), 0);
     }
 
     #[test]
@@ -156,14 +156,14 @@ mod tests {
             let app = Arc::new(App::for_tests());
             let ask = || text(Arc::clone(&app), Requester::here(), Body::uncounted(b"{}"), endless);
             let asked: Vec<_> = (0..16).map(|_| tokio::spawn(ask())).collect();
-            while (app.readings.places.held(), app.readings.waiting.held()) != (1, 15) {
+            while (app.readings.running.held(), app.readings.waiting.held()) != (1, 15) {
                 tokio::task::yield_now().await;
             }
             assert!(run(|| Ok(())).await.is_ok());
             for request in asked {
                 request.abort();
             }
-            while (app.readings.places.held(), app.readings.waiting.held()) != (0, 0) {
+            while (app.readings.running.held(), app.readings.waiting.held()) != (0, 0) {
                 tokio::task::yield_now().await;
             }
         });

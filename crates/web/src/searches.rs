@@ -19,7 +19,7 @@ use tokio::time::sleep;
 use super::events::Client;
 use super::problem::Problem;
 use super::shares::{Share, Shares};
-use shell::terminal::give_way;
+use shell::terminal::lower_priority;
 use table::review::Analyzer;
 
 /// The maximum number of requests that wait to start: in total, and per address.
@@ -34,7 +34,7 @@ pub struct Searches {
     /// The maximum duration of a search.
     pub longest: Duration,
     /// Permits for running searches.
-    pub places: Shares,
+    pub running: Shares,
     /// Permits for waiting searches.
     pub waiting: Shares,
     /// Idle analyzers; the one used last is at the end.
@@ -56,9 +56,9 @@ impl Searches {
     /// Allows `most` searches at a time, each for at most `longest`. One address can run all but one of
     /// them, or the only one.
     pub fn new(most: usize, longest: Duration) -> Searches {
-        let places = Shares::new(most, most.max(2) - 1);
+        let running = Shares::new(most, most.max(2) - 1);
         let waiting = Shares::new(MAX_WAITING, MAX_WAITING_OF_ONE);
-        Searches { longest, places, waiting, idle: Mutex::default() }
+        Searches { longest, running, waiting, idle: Mutex::default() }
     }
 
     /// Checks that another search of an address may wait.
@@ -78,10 +78,10 @@ impl Searches {
     /// # Errors
     ///
     /// If the client leaves first.
-    pub async fn place(&self, client: &Client) -> Result<Share, Problem> {
+    pub async fn permit(&self, client: &Client) -> Result<Share, Problem> {
         let _waiting = self.waiting.try_take(client.requester.address, 1);
-        let place = race(self.places.take(client.requester.address), client.left()).await;
-        place.ok().flatten().ok_or_else(Problem::left)
+        let permit = race(self.running.take(client.requester.address), client.left()).await;
+        permit.ok().flatten().ok_or_else(Problem::left)
     }
 
     /// Runs work with an analyzer as soon as a search may start. Returns its result and why it ended.
@@ -95,10 +95,10 @@ impl Searches {
         client: &Client,
         work: impl FnOnce(&mut Analyzer) -> T + Send + 'static,
     ) -> Result<(T, End), Problem> {
-        let place = self.place(client).await?;
+        let permit = self.permit(client).await?;
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut analyzer = idle.unwrap_or_else(|| {
-            let table_bytes = TABLE_BYTES / self.places.most;
+            let table_bytes = TABLE_BYTES / self.running.most;
             let resources = Resources { table_bytes, ..Resources::default() };
             let ranker = Ranker::with_stop_flag(resources, Arc::default());
             Analyzer { ranker, ..Analyzer::new(Arc::clone(values)) }
@@ -108,21 +108,21 @@ impl Searches {
             let done = work(&mut analyzer);
             (analyzer, done)
         };
-        let ((analyzer, done), end) = self.run(&place, &stops, client, work).await?;
+        let ((analyzer, done), end) = self.run(&permit, &stops, client, work).await?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
         Ok((done, end))
     }
 
     /// Lowers the flags and runs work on a separate thread. Returns its result and why it ended. Raises the flags if
     /// the work takes too long or the client leaves. Await this future to its end: the next search may start only
-    /// when the thread has ended, so the caller holds the permit, `_place`, until then.
+    /// when the thread has ended, so the caller holds the permit, `_permit`, until then.
     ///
     /// # Errors
     ///
     /// If the thread cannot be started, or panics.
     pub async fn run<T: Send + 'static>(
         &self,
-        _place: &Share,
+        _permit: &Share,
         stops: &[Arc<AtomicBool>],
         client: &Client,
         work: impl FnOnce() -> T + Send + 'static,
@@ -131,7 +131,7 @@ impl Searches {
         set(false);
         let (sender, mut receiver) = oneshot::channel();
         let work = move || {
-            give_way();
+            lower_priority();
             let _ = sender.send(work());
         };
         let started = Builder::new().name("search".to_owned()).spawn(work);
@@ -184,34 +184,37 @@ mod tests {
             let searches = Searches::new(1, Duration::from_millis(1));
             let stop = Arc::new(AtomicBool::new(false));
             let (client, present) = Client::new(Requester::here());
-            let place = searches.place(&client).await.unwrap();
+            let permit = searches.permit(&client).await.unwrap();
             let stops = [Arc::clone(&stop)];
-            let ((), end) = searches.run(&place, &stops, &client, until(&stop)).await.unwrap();
-            assert_eq!((end, searches.places.held()), (End::TimedOut, 1));
-            drop(place);
+            let ((), end) = searches.run(&permit, &stops, &client, until(&stop)).await.unwrap();
+            assert_eq!((end, searches.running.held()), (End::TimedOut, 1));
+            drop(permit);
             let patient = Searches::new(1, Duration::from_secs(1000));
             drop(present);
-            assert!(searches.place(&client).await.is_ok(), "a place is free before the client is missed");
+            assert!(searches.permit(&client).await.is_ok(), "a permit is free before the client is missed");
             let (client, present) = Client::new(Requester::here());
-            let place = patient.place(&client).await.unwrap();
+            let permit = patient.permit(&client).await.unwrap();
             drop(present);
-            let ((), end) = patient.run(&place, &stops, &client, until(&stop)).await.unwrap();
-            assert_eq!((end, patient.places.held()), (End::Left, 1));
+            let ((), end) = patient.run(&permit, &stops, &client, until(&stop)).await.unwrap();
+            assert_eq!((end, patient.running.held()), (End::Left, 1));
         });
     }
 
     #[test]
-    fn one_client_leaves_a_place_and_others_may_wait() {
+    fn one_client_leaves_a_permit_and_others_may_wait() {
         runtime().block_on(async {
             let searches = Searches::new(4, Duration::from_secs(1000));
             let (client, _present) = Client::new(Requester::here());
-            let mut places = Vec::new();
+            let mut permits = Vec::new();
             for _ in 0..3 {
-                places.push(searches.place(&client).await.unwrap());
+                permits.push(searches.permit(&client).await.unwrap());
             }
-            let waiting = || async { searches.place(&client).await.is_ok() };
+            let waiting = || async { searches.permit(&client).await.is_ok() };
             let wait = futures_of(MAX_WAITING_OF_ONE, waiting);
-            assert_eq!((searches.places.held(), wait.1, searches.waiting.held()), (3, 0, MAX_WAITING_OF_ONE));
+            assert_eq!(
+                (searches.running.held(), wait.1, searches.waiting.held()),
+                (3, 0, MAX_WAITING_OF_ONE)
+            );
             let here = client.requester.address;
             assert_eq!(searches.check_waiting(here).unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
             assert!(searches.check_waiting([10, 0, 0, 1].into()).is_ok());

@@ -55,7 +55,7 @@ async fn accept(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
     loop {
         match listener.accept().await {
             Ok((stream, address)) => match connections.admit(address.ip()) {
-                Some(place) => drop(tokio::spawn(connection(stream, place, Arc::clone(&app)))),
+                Some(admitted) => drop(tokio::spawn(connection(stream, admitted, Arc::clone(&app)))),
                 None => drop(tokio::spawn(refuse(stream))),
             },
             // Too many files are open, or the client has already left.
@@ -73,12 +73,12 @@ async fn refuse(stream: TcpStream) {
 
 /// Answers the requests of a connection until it ends or is replaced. Its errors do not affect other
 /// connections.
-async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
+async fn connection(stream: TcpStream, admitted: Connection, app: Arc<App>) {
     let _ = stream.set_nodelay(true);
-    let place = &place;
+    let admitted = &admitted;
     let service = service_fn(move |request| {
         let app = Arc::clone(&app);
-        async move { Ok::<_, Infallible>(router::answer(app, place, request).await) }
+        async move { Ok::<_, Infallible>(router::answer(app, admitted, request).await) }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
@@ -86,5 +86,5 @@ async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
         .max_headers(MAX_HEADERS)
         .max_buf_size(router::MAX_HEAD_BYTES);
     let served = http.serve_connection(TokioIo::new(TimeoutStream::new(stream)), service);
-    let _ = race(served, place.given_up()).await;
+    let _ = race(served, admitted.given_up()).await;
 }

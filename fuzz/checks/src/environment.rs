@@ -71,7 +71,7 @@ impl Walk {
         assert_eq!(state.active_player(), turn);
         assert_eq!(state.jump_piece(), chain.last().map(|name| self.cell(name)));
         let end = self.end();
-        assert_eq!(state.end(), end);
+        assert_eq!(state.outcome(), end);
         assert_eq!(state.is_terminal(), end.is_some());
         assert_eq!(
             state.payoffs(),
@@ -143,7 +143,7 @@ impl Walk {
             (_, 2) => Action::Pass,
             _ => Action::Move { from, to, jumped },
         };
-        let outcome = self.state.outcome(action);
+        let outcome = self.state.after(action);
         assert_eq!(outcome.is_ok(), actions.contains(&action), "{action}: {outcome:?}");
         if let Err(why) = outcome {
             super::start::check_message(&why.to_string());
@@ -152,7 +152,7 @@ impl Walk {
 
     /// Plays a legal action; `None` if checking the moves after it would take too long.
     fn act(&mut self, action: Action) -> Option<()> {
-        self.state = self.state.outcome(action).expect("a listed action is legal");
+        self.state = self.state.after(action).expect("a listed action is legal");
         if let Action::Move { from, to, .. } = action {
             let name = |cell| self.state.square(cell).expect("a cell of the board").to_string();
             if self.chain.is_empty() {
@@ -190,20 +190,20 @@ impl Walk {
 
     /// Returns the action from the first of `squares` to the second.
     fn leg(&self, squares: &[&str]) -> Action {
-        let [from, to] = [squares[0], squares[1]].map(|name| self.place(name));
+        let [from, to] = [squares[0], squares[1]].map(|name| self.row_and_column(name));
         let jumped = from.0.abs_diff(to.0) == 2;
         let jumped = jumped.then(|| cell(usize::midpoint(from.0, to.0), usize::midpoint(from.1, to.1)));
         Action::Move { from: cell(from.0, from.1), to: cell(to.0, to.1), jumped }
     }
 
     /// Returns the row and the column of a square, counted from the top left.
-    fn place(&self, name: &str) -> (usize, usize) {
+    fn row_and_column(&self, name: &str) -> (usize, usize) {
         let square: Square = name.parse().expect("the name of a square");
         (self.here.plain.ranks() - 1 - usize::from(square.rank()), square.file().into())
     }
 
     fn cell(&self, name: &str) -> (usize, usize) {
-        let (row, column) = self.place(name);
+        let (row, column) = self.row_and_column(name);
         cell(row, column)
     }
 
@@ -231,7 +231,7 @@ impl Walk {
     }
 }
 
-/// Returns the place of a cell among the playable squares of its row.
+/// Returns the row of a cell, and its index among the playable squares of its row.
 fn cell(row: usize, column: usize) -> (usize, usize) {
     (row, column / 2)
 }

@@ -144,7 +144,7 @@ impl<V: Variant> Sweep<'_, V> {
             let mark = 1 << Strips::of(width).strip_of(first);
             let last = width.min(first + TILE);
             let rows = entries.chunks_exact_mut(width).zip(&mut *rows_changed).zip(&row.tile);
-            for (place, ((entries, changed), scores)) in rows.enumerate() {
+            for (index, ((entries, changed), scores)) in rows.enumerate() {
                 let entries = &mut entries[first..last];
                 let differs = entries.iter().zip(scores).zip(&due);
                 if differs.fold(0, |all, ((&entry, &score), &due)| all | (entry ^ score) & due) == 0 {
@@ -155,7 +155,7 @@ impl<V: Variant> Sweep<'_, V> {
                     if *entry != score && due != 0 {
                         let own = first + offset;
                         changes.note(
-                            key(own, columns.start + place, self.opponent.len()),
+                            key(own, columns.start + index, self.opponent.len()),
                             own,
                             *entry,
                             max_noted,

@@ -10,8 +10,7 @@ use rankmoves_core::Resources;
 use rankmoves_endings::{BuildControl, BuildError, Contents, Needs, Tables};
 
 use super::{EndingsOptions, failed, open};
-use shell::diagnostic::shown_path;
-use shell::{Failure, Stop, output, progress, quantity, signals};
+use shell::{Failure, Stop, output, progress, quantity, shown_path, signals};
 
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let (mut tables, folder) = open(options)?;

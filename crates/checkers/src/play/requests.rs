@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, MoveList, Square, quoted, shorten};
+use rankmoves_core::{Move, MoveList, Square, quoted};
 use rankmoves_endings::Value;
 
 use super::{Next, STOPPED, Table, agent, agents, refusal};
 use crate::show::for_reader;
 use picture::{Mark, Picture};
-use shell::Stop;
 use shell::input::{GameSelection, Input};
 use shell::output::say;
 use shell::terminal::Interrupts;
+use shell::{Stop, shown_path};
 use table::estimator::view;
 use table::file_names::expanded;
 use table::review::{self, Analyzer, Hint, Review};
@@ -100,7 +100,7 @@ impl Table {
             return Err(format!("{} has no moves", position.turn()));
         }
         let notation = self.session.notation();
-        let item = |(place, mv): (usize, &Move)| format!("#{place} {}", notation.path(mv.path()));
+        let item = |(number, mv): (usize, &Move)| format!("#{number} {}", notation.path(mv.path()));
         let mut text = columns((1..).zip(&moves).map(item));
         if let Some(many) = too_many_moves(position) {
             let _ = writeln!(text, "{many}: these are the first");
@@ -177,13 +177,13 @@ impl Table {
         let estimates = self.interrupts.stopping(Some(stop_estimates), || estimator.estimates(position));
         check(&self.interrupts)?;
         let numbered = (1..).zip(moves);
-        let valued = numbered.map(|(place, ranked)| (place, values.value_of(position, &ranked.mv), ranked));
+        let valued = numbered.map(|(number, ranked)| (number, values.value_of(position, &ranked.mv), ranked));
         let mut valued: Vec<_> = valued.collect();
         let view = |value, mv: &Move| view(value, estimates.as_ref(), mv.path());
         valued.sort_by_cached_key(|(_, value, RankedMove { mv, score })| Reverse((*score, view(*value, mv))));
-        let item = |(place, value, RankedMove { mv, score }): (usize, Option<Value>, RankedMove)| {
+        let item = |(number, value, RankedMove { mv, score }): (usize, Option<Value>, RankedMove)| {
             let value = value.map_or(String::new(), |value| format!(", {value}"));
-            format!("#{place} {}: {score}{value}\n", notation.path(mv.path()))
+            format!("#{number} {}: {score}{value}\n", notation.path(mv.path()))
         };
         Ok(valued.into_iter().map(item).collect())
     }
@@ -199,7 +199,7 @@ impl Table {
         let lost =
             save::save(session, session.game_to_save(), session.chain(), &file, None).map_err(refusal)?;
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
-        let text = format!("{lost}saved {}\n", shorten(&path.display().to_string(), WIDTH));
+        let text = format!("{lost}saved {}\n", shown_path(&path));
         self.session.note_saved(path, &self.session.clone());
         Ok(text)
     }

@@ -112,13 +112,13 @@ impl Results {
     pub fn report(&self, seed: u64, time: Duration) -> SeriesReport {
         let Results { tally, pairs, flags, .. } = self;
         let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));
-        let agent = |place: usize| {
-            let (thinking, moves) = tally.thinking[place];
+        let agent = |index: usize| {
+            let (thinking, moves) = tally.thinking[index];
             AgentFields {
-                name: self.agents[place].to_string(),
+                name: self.agents[index].to_string(),
                 moves,
                 ms_per_move: mean(thinking.as_secs_f64() * 1000.0, moves),
-                lost_on_time: flags.map(|flags| flags[place]),
+                lost_on_time: flags.map(|flags| flags[index]),
             }
         };
         let test = |test: Sprt| {

@@ -22,7 +22,7 @@ struct Number {
     before: &'static [&'static str],
     option: &'static str,
     /// The arguments after the option.
-    behind: &'static [&'static str],
+    after: &'static [&'static str],
     least: u64,
     greatest: u64,
     /// The error message if the greatest number is in range but cannot be used.
@@ -59,10 +59,10 @@ const fn number(
     before: &'static [&'static str],
     option: &'static str,
     (least, greatest): (u64, u64),
-    behind: &'static [&'static str],
+    after: &'static [&'static str],
     told: &'static str,
 ) -> Number {
-    Number { program, before, option, behind, least, greatest, told }
+    Number { program, before, option, after, least, greatest, told }
 }
 
 fn write_won() {
@@ -74,10 +74,10 @@ fn write_won() {
 fn every_number_has_its_range() {
     write_won();
     let page = std::fs::read_to_string(start::top().join("docs/limits.md")).unwrap();
-    for &Number { program, before, option, behind, least, greatest, told } in NUMBERS {
+    for &Number { program, before, option, after, least, greatest, told } in NUMBERS {
         assert!(page.contains(&greatest.to_string()), "docs/limits.md: {option} {greatest}");
         let run = |number: &str| {
-            let output = run(program, &[before, &[option, number], behind].concat());
+            let output = run(program, &[before, &[option, number], after].concat());
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             (output, said)
         };

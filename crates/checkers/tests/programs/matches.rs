@@ -33,7 +33,7 @@ fn openings_are_listed_with_number_moves_and_name() {
     let all = printed(run(&["openings"], ""));
     assert!(all.lines().filter(|line| !line.trim_start().starts_with('-')).count() == 156, "{all}");
     assert!(all.contains("\n  8  9-13 22-18 11-15                  Edinburgh Single\n"), "{all}");
-    assert!(all.contains("\n  7  9-13 22-18 10-15\n"), "no blanks behind moves without a name");
+    assert!(all.contains("\n  7  9-13 22-18 10-15\n"), "no blanks after moves without a name");
     let some = printed(run(&["openings", "wilderness"], ""));
     assert_eq!(some.lines().count(), 2, "{some}");
     for words in [&["openings", "12-16 24-20"][..], &["openings", "12-16", "24-20"]] {

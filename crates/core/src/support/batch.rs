@@ -26,22 +26,22 @@ const POLL_INTERVAL: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Batch<U> {
     /// The results, finished or pending, in order.
-    queue: Option<Receiver<Place<U>>>,
+    queue: Option<Receiver<Pending<U>>>,
     /// The next result, if it has been taken from the queue.
-    head: Option<Place<U>>,
+    head: Option<Pending<U>>,
     stop: Arc<AtomicBool>,
     /// The thread that started the others.
     host: Option<JoinHandle<()>>,
 }
 
 /// The receiver of a result, or of the panic of the thread that computed it.
-type Place<U> = Receiver<thread::Result<U>>;
+type Pending<U> = Receiver<thread::Result<U>>;
 
 /// The items that the threads take in turn.
 struct Source<I: Iterator, U> {
     items: Fuse<I>,
-    /// Receives one place per item, in the order of the items.
-    queue: SyncSender<Place<U>>,
+    /// Receives one pending result per item, in the order of the items.
+    queue: SyncSender<Pending<U>>,
 }
 
 impl<U: Send + 'static> Batch<U> {
@@ -92,7 +92,7 @@ impl<U: Send + 'static> Batch<U> {
 
 /// Creates the queue for the results of this many threads. It reserves its memory at once, so it does not grow
 /// beyond that of 1024 threads.
-fn queue<U>(threads: NonZeroUsize) -> (SyncSender<Place<U>>, Receiver<Place<U>>) {
+fn queue<U>(threads: NonZeroUsize) -> (SyncSender<Pending<U>>, Receiver<Pending<U>>) {
     sync_channel(MAX_WAITING_RESULTS * threads.get().min(1024))
 }
 
@@ -107,9 +107,9 @@ fn take<I: Iterator, U>(
         return None;
     }
     let item = source.items.next()?;
-    let (result, place) = sync_channel(1);
+    let (result, pending) = sync_channel(1);
     // Waits for the reader while many results are unread. If the reader is gone, the work ends.
-    source.queue.send(place).ok()?;
+    source.queue.send(pending).ok()?;
     Some((item, result))
 }
 

@@ -37,14 +37,14 @@ pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
     let mut number = 0;
     match S::PLAYER {
         Player::Red => {
-            for (place, bit) in set.bits().enumerate() {
-                number += CHOOSE[count_below(among, bit)][place + 1];
+            for (index, bit) in set.bits().enumerate() {
+                number += CHOOSE[count_below(among, bit)][index + 1];
             }
         }
         Player::Black => {
             let (last, count) = (among.len() as usize, set.len() as usize);
-            for (place, bit) in set.bits().enumerate() {
-                number += CHOOSE[last - 1 - count_below(among, bit)][count - place];
+            for (index, bit) in set.bits().enumerate() {
+                number += CHOOSE[last - 1 - count_below(among, bit)][count - index];
             }
         }
     }
@@ -61,8 +61,8 @@ pub fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>)
     // Do not use a vector: this function runs for each row of a table, and allocations make threads wait for
     // each other.
     let mut squares = [0; 128];
-    for (place, square) in among.bits().enumerate() {
-        squares[place] = square;
+    for (index, square) in among.bits().enumerate() {
+        squares[index] = square;
     }
     let mut set = Bitboard::EMPTY;
     let mut n = among.len();
@@ -86,8 +86,8 @@ pub fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>)
 pub fn for_each_set<W: Word, S: Side>(count: u32, among: Bitboard<W>, mut act: impl FnMut(Bitboard<W>)) {
     let mut squares = [Bitboard::EMPTY; 128];
     let len = among.len() as usize;
-    for (place, square) in among.singles().enumerate() {
-        squares[if S::PLAYER == Player::Red { place } else { len - 1 - place }] = square;
+    for (index, square) in among.singles().enumerate() {
+        squares[if S::PLAYER == Player::Red { index } else { len - 1 - index }] = square;
     }
     for_each_union(&squares[..len], count, Bitboard::EMPTY, &mut act);
 }
@@ -103,8 +103,8 @@ fn for_each_union<W: Word>(
         0 => act(with),
         1 => squares.iter().for_each(|&square| act(with | square)),
         _ => {
-            for (place, &last) in squares.iter().enumerate().skip(count as usize - 1) {
-                for_each_union(&squares[..place], count - 1, with | last, act);
+            for (index, &last) in squares.iter().enumerate().skip(count as usize - 1) {
+                for_each_union(&squares[..index], count - 1, with | last, act);
             }
         }
     }

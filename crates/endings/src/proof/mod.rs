@@ -88,12 +88,11 @@ impl Task {
 impl Searches<'_> {
     /// Searches for proofs of a player's claims about a position, each for up to `nodes` nodes.
     fn run(&mut self, task: &mut Task, player: Player, nodes: u64, max_size: usize, limits: &Limits) {
-        let given_up = &mut task.given_up[player];
+        let mut given_up = task.given_up[player];
         let claims =
             [(&mut self.win, Wdl::Win, &mut given_up.win), (&mut self.draw, Wdl::Draw, &mut given_up.draw)];
         for (search, least, given_up) in claims {
-            let is_open = task.proven[player] < least && task.proven[player.opponent()] <= least.reversed();
-            if !is_open || *given_up || limits.are_met() {
+            if !task.is_open(player, least) || *given_up || limits.are_met() {
                 continue;
             }
             match search.run(&task.after, nodes, limits) {
@@ -102,6 +101,7 @@ impl Searches<'_> {
                 None => {}
             }
         }
+        task.given_up[player] = given_up;
         if task.is_open(player, Wdl::Draw) && !task.given_up[player].closed_set {
             let size = max_size.min(usize::try_from(nodes).unwrap_or(usize::MAX));
             let known = |position: &Position| self.known(position);

@@ -39,7 +39,7 @@ impl Endings {
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         let known = all.iter().position(|endings| endings.shared.opened.are_for(position));
         let endings = match known {
-            Some(place) => all.remove(place),
+            Some(index) => all.remove(index),
             None => Arc::new(Endings::new(open(position))),
         };
         // The most recently used tables are last.

@@ -43,10 +43,10 @@ pub(super) struct Packed {
     pub(super) len: usize,
     pub(super) form: Form,
     /// For each block, the offset, the length and the checksum of its data.
-    places: Vec<(u64, u32, u32)>,
+    directory: Vec<(u64, u32, u32)>,
     blocks: Vec<OnceLock<Option<Box<[u8]>>>>,
     /// True once a block could not be read.
-    is_broken: AtomicBool,
+    is_damaged: AtomicBool,
 }
 
 pub(super) fn checksum(bytes: &[u8]) -> u32 {
@@ -132,20 +132,20 @@ impl Packed {
             return Err(refuse("the header does not match its checksum: the file is damaged"));
         }
         let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap_or_default());
-        let mut place = (HEAD_BYTES + count * 8 + 4) as u64;
-        let mut places = Vec::with_capacity(count);
+        let mut offset = (HEAD_BYTES + count * 8 + 4) as u64;
+        let mut directory = Vec::with_capacity(count);
         for entry in lengths.chunks(8) {
             let (length, sum) = (word(&entry[..4]), word(&entry[4..]));
-            places.push((place, length, sum));
-            place += u64::from(length);
+            directory.push((offset, length, sum));
+            offset += u64::from(length);
         }
-        if place != size {
+        if offset != size {
             return Err(refuse("the file size does not match the header: it is truncated or damaged"));
         }
         let blocks = (0..count).map(|_| OnceLock::new()).collect();
         let len = usize::try_from(len).map_err(|_| short())?;
-        let (file, is_broken) = (Mutex::new(file), AtomicBool::new(false));
-        Ok(Packed { path: path.to_owned(), file, len, form, places, blocks, is_broken })
+        let (file, is_damaged) = (Mutex::new(file), AtomicBool::new(false));
+        Ok(Packed { path: path.to_owned(), file, len, form, directory, blocks, is_damaged })
     }
 
     /// Returns a code; `None` if its block cannot be read or is damaged.
@@ -156,27 +156,27 @@ impl Packed {
     }
 
     fn block(&self, block: usize) -> Option<&[u8]> {
-        let read = || self.read(block).map_err(|_| self.is_broken.store(true, Relaxed)).ok();
+        let read = || self.read(block).map_err(|_| self.is_damaged.store(true, Relaxed)).ok();
         self.blocks[block].get_or_init(read).as_deref()
     }
 
     /// Returns the reason why a block could not be read, if there was one.
     pub(super) fn damage(&self) -> Option<FileError> {
-        self.is_broken.load(Relaxed).then(|| self.check().err()).flatten()
+        self.is_damaged.load(Relaxed).then(|| self.check().err()).flatten()
     }
 
     /// Reads and checks all blocks.
     pub(super) fn check(&self) -> Result<(), FileError> {
-        (0..self.places.len()).try_for_each(|block| self.read(block).map(drop))
+        (0..self.directory.len()).try_for_each(|block| self.read(block).map(drop))
     }
 
     pub(super) fn read(&self, block: usize) -> Result<Box<[u8]>, FileError> {
         let io = FileError::io(&self.path);
-        let (place, length, sum) = self.places[block];
+        let (offset, length, sum) = self.directory[block];
         let mut data = vec![0; length as usize];
         {
             let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.seek(SeekFrom::Start(place)).map_err(&io)?;
+            file.seek(SeekFrom::Start(offset)).map_err(&io)?;
             file.read_exact(&mut data).map_err(&io)?;
         }
         let whole = self.form.block();

@@ -73,8 +73,8 @@ pub(super) fn result_of(code: u16) -> u8 {
 
 /// Returns one of the five results in a byte.
 #[inline]
-fn unpack(byte: u8, place: usize) -> u8 {
-    byte / POWERS[place] % 3
+fn unpack(byte: u8, index: usize) -> u8 {
+    byte / POWERS[index] % 3
 }
 
 /// Packs results; `None` is a result that is not needed.
@@ -89,7 +89,7 @@ pub(super) fn pack(results: impl ExactSizeIterator<Item = Option<u8>>) -> Vec<u8
             return bytes;
         }
         let agrees =
-            |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
+            |(index, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, index));
         if !group.iter().enumerate().all(agrees) {
             // If the preceding byte has all the results that are needed, it is repeated. Otherwise each filler
             // repeats the preceding result.
@@ -107,7 +107,7 @@ pub(super) fn pack(results: impl ExactSizeIterator<Item = Option<u8>>) -> Vec<u8
 /// Returns the index of the first result that differs between two packed sequences.
 pub(super) fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
     let (byte, (one, other)) = one.iter().zip(other).enumerate().find(|(_, (one, other))| one != other)?;
-    let differs = |&place: &usize| unpack(*one, place) != unpack(*other, place);
+    let differs = |&index: &usize| unpack(*one, index) != unpack(*other, index);
     Some(byte * RESULTS_PER_BYTE + (0..RESULTS_PER_BYTE).find(differs).unwrap_or(0))
 }
 
@@ -125,17 +125,17 @@ mod tests {
         let some = [Some(2), None, Some(1), None, Some(2), None, None, Some(1), None, None];
         let bytes = pack(some.into_iter());
         assert_eq!(bytes[0], bytes[1]);
-        assert_eq!([0, 2, 4].map(|place| unpack(bytes[0], place)), [2, 1, 2]);
+        assert_eq!([0, 2, 4].map(|index| unpack(bytes[0], index)), [2, 1, 2]);
     }
 
     #[test]
-    fn the_first_difference_is_found_at_its_place() {
+    fn the_first_difference_is_found_at_its_index() {
         let results = [2, 0, 1, 1, 2, 2, 2, 0, 1, 0, 1, 2];
-        for place in 0..results.len() {
+        for index in 0..results.len() {
             let mut other = results;
-            other[place] = (other[place] + 1) % 3;
+            other[index] = (other[index] + 1) % 3;
             let [one, other] = [results, other].map(|results| pack(results.into_iter().map(Some)));
-            assert_eq!(first_difference(&one, &other), Some(place));
+            assert_eq!(first_difference(&one, &other), Some(index));
         }
         let one = pack(results.into_iter().map(Some));
         assert_eq!(first_difference(&one, &one), None);

@@ -148,8 +148,8 @@ impl Conversions<'_> {
     ) -> Option<Value> {
         let kings = (effect.captured & pieces.kings).len();
         let men = effect.captured.len() - kings;
-        let place = (men * (self.their_kings + 1) + kings) * 2 + u32::from(effect.crowns);
-        match self.slices[place as usize] {
+        let index = (men * (self.their_kings + 1) + kings) * 2 + u32::from(effect.crowns);
+        match self.slices[index as usize] {
             Some(Slice { numbering, codes }) => {
                 codes.get(numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces)))
             }

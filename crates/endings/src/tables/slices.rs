@@ -38,8 +38,8 @@ impl Entries {
 
     pub(super) fn block(&self, block: usize) -> &[u8] {
         let whole = self.form.block();
-        let place = |index: usize| self.form.bytes(index.min(self.len));
-        &self.bytes[place(block * whole)..place((block + 1) * whole)]
+        let offset = |index: usize| self.form.bytes(index.min(self.len));
+        &self.bytes[offset(block * whole)..offset((block + 1) * whole)]
     }
 }
 
@@ -136,9 +136,9 @@ impl SliceStore {
     /// Returns the damage of the first file with an unreadable value.
     pub(super) fn damage(&self) -> Option<FileError> {
         let damage = |(id, slice): (&SliceId, &Slice)| Some((*id, slice.codes.file()?.damage()?));
-        let mut broken: Vec<_> = self.slices.iter().filter_map(damage).collect();
-        broken.sort_by_key(|(id, _)| (id.material.pieces(), id.material, id.player == Player::Black));
-        broken.into_iter().next().map(|(_, why)| why)
+        let mut damaged: Vec<_> = self.slices.iter().filter_map(damage).collect();
+        damaged.sort_by_key(|(id, _)| (id.material.pieces(), id.material, id.player == Player::Black));
+        damaged.into_iter().next().map(|(_, why)| why)
     }
 
     /// Returns the reason why a value that a build needs could not be read.

@@ -79,8 +79,8 @@ impl Tables {
                 if let Some(file) = self.store(Contents::Results).slice(made.id)?.codes.file() {
                     for block in 0..made.packed().blocks() {
                         let (found, expected) = (file.read(block)?, made.packed().block(block));
-                        if let Some(place) = form::first_difference(&found, expected) {
-                            let number = block * file.form.block() + place;
+                        if let Some(index) = form::first_difference(&found, expected) {
+                            let number = block * file.form.block() + index;
                             return Err(BuildError::WrongValue(made.id.material, number as u64));
                         }
                     }

@@ -1,4 +1,4 @@
-//! Writes slices to files, block by block. A file is written beside its final place, and moved there when it is
+//! Writes slices to files, block by block. A file is written beside its final path, and moved there when it is
 //! complete.
 //!
 //! A build holds a lock on the file that it writes. A file without a lock may be removed, because its build
@@ -21,15 +21,15 @@ use rankmoves_core::support::threads::for_each;
 
 /// Writes a slice to a pending file. `identity` begins its header.
 pub(super) fn write(
-    place: &Path,
+    target: &Path,
     identity: Vec<u8>,
     entries: &Entries,
     control: &BuildControl,
 ) -> Result<PendingFile, BuildError> {
-    let folder = place.parent().unwrap_or(Path::new("."));
+    let folder = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
-    let begun = PendingFile::create(place).map_err(FileError::io(folder))?;
-    let written = write_pending(begun, identity, entries, control).map_err(FileError::io(place))?;
+    let begun = PendingFile::create(target).map_err(FileError::io(folder))?;
+    let written = write_pending(begun, identity, entries, control).map_err(FileError::io(target))?;
     written.ok_or(BuildError::Stopped)
 }
 
@@ -98,25 +98,25 @@ const MAX_ATTEMPTS: u32 = 100;
 pub(super) struct PendingFile {
     path: PathBuf,
     /// The path of the finished file.
-    place: PathBuf,
+    target: PathBuf,
     /// The file to write to.
     pub(super) file: File,
 }
 
 impl PendingFile {
-    pub(super) fn create(place: &Path) -> io::Result<PendingFile> {
+    pub(super) fn create(target: &Path) -> io::Result<PendingFile> {
         // Two threads of a process may build the same table.
         static NEXT: AtomicU32 = AtomicU32::new(0);
         for _ in 0..MAX_ATTEMPTS {
             let number = NEXT.fetch_add(1, Relaxed);
-            let path = place.with_extension(format!("{EXTENSION}{}-{number}", std::process::id()));
+            let path = target.with_extension(format!("{EXTENSION}{}-{number}", std::process::id()));
             // Allocate before the file exists: a failed allocation would leave it behind.
-            let place = place.to_owned();
+            let target = target.to_owned();
             let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
                 file => file?,
             };
-            let pending = PendingFile { path, place, file };
+            let pending = PendingFile { path, target, file };
             // Before the file was locked, another build may have mistaken it for a leftover and removed it.
             // Not every file system has locks.
             let is_taken = matches!(pending.file.try_lock(), Err(TryLockError::WouldBlock));
@@ -138,10 +138,10 @@ impl Drop for PendingFile {
 /// Moves files to their places, once all of them are on the disk.
 pub(super) fn finish(written: Vec<PendingFile>) -> Result<(), FileError> {
     for pending in &written {
-        pending.file.sync_all().map_err(FileError::io(&pending.place))?;
+        pending.file.sync_all().map_err(FileError::io(&pending.target))?;
     }
     for pending in written {
-        fs::rename(&pending.path, &pending.place).map_err(FileError::io(&pending.place))?;
+        fs::rename(&pending.path, &pending.target).map_err(FileError::io(&pending.target))?;
     }
     Ok(())
 }
@@ -183,14 +183,14 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let dead = folder.path().join("0-1-0-1.part-1-0");
         fs::write(&dead, "half").unwrap();
-        let place = folder.path().join("0-1-0-1.slice");
-        let alive = PendingFile::create(&place).unwrap();
+        let target = folder.path().join("0-1-0-1.slice");
+        let alive = PendingFile::create(&target).unwrap();
         remove_leftovers(folder.path());
         assert!(!dead.exists() && alive.path.exists());
-        let (first, second) = (alive.path.clone(), PendingFile::create(&place).unwrap());
+        let (first, second) = (alive.path.clone(), PendingFile::create(&target).unwrap());
         finish(vec![alive]).unwrap();
         drop(second);
-        assert!(place.exists() && !first.exists());
+        assert!(target.exists() && !first.exists());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
 }

@@ -51,9 +51,9 @@ pub fn random(rng: &mut Rng, most: usize) -> Position {
         let (most, crowned) = (rng.usize(2..=most), rng.u32(1..=9));
         let pieces = [rng.usize(1..=most), rng.usize(1..=most)];
         let players = [Player::Red, Player::Black].into_iter().zip(pieces);
-        let places =
+        let placed =
             squares.iter().zip(players.flat_map(|(player, count)| std::iter::repeat_n(player, count)));
-        for (&square, player) in places {
+        for (&square, player) in placed {
             let last = if player == Player::Red { 7 } else { 0 };
             let role = if square.rank() == last || rng.u32(..10) < crowned { Role::King } else { Role::Man };
             board.put(square, Piece { player, role }).expect("the square is playable");

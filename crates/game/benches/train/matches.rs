@@ -10,8 +10,8 @@ use crate::series::{self, Counted};
 
 /// Plays games between two evaluations, with the same number of nodes per move, and prints the result.
 pub fn play(games: u32, nodes: u64, judge: &Judge, against: &Judge) -> io::Result<()> {
-    let agent = |place: usize, _| -> Result<Box<dyn Agent>, AgentError> {
-        let engine = if place == 0 { judge.engine() } else { against.engine() };
+    let agent = |index: usize, _| -> Result<Box<dyn Agent>, AgentError> {
+        let engine = if index == 0 { judge.engine() } else { against.engine() };
         Ok(Box::new(Counted { engine, nodes }))
     };
     let threads = Resources::default().threads;

@@ -71,8 +71,8 @@ const BYTES: usize = 19;
 pub fn write(mut to: impl Write, sample: &Sample) -> io::Result<()> {
     let View { men, kings, enemy_men, enemy_kings } = sample.view;
     let mut bytes = [0; BYTES];
-    for (place, word) in [men, kings, enemy_men, enemy_kings].into_iter().enumerate() {
-        bytes[4 * place..4 * place + 4].copy_from_slice(&word.to_le_bytes());
+    for (index, word) in [men, kings, enemy_men, enemy_kings].into_iter().enumerate() {
+        bytes[4 * index..4 * index + 4].copy_from_slice(&word.to_le_bytes());
     }
     bytes[16..18].copy_from_slice(&sample.score.to_le_bytes());
     bytes[18] = sample.result.cast_unsigned();

@@ -63,7 +63,7 @@ fn play(red: &mut dyn Policy, black: &mut dyn Policy) -> Result<[i8; 2], Box<dyn
     let mut controller = Controller::new(Episode::new(Environment::default()), [red, black]);
     let payoffs = controller.play()?;
     let plies = controller.episode().game().played().len();
-    let end = controller.episode().end().map_or_else(String::new, |end| end.to_string());
+    let end = controller.episode().outcome().map_or_else(String::new, |end| end.to_string());
     println!("{payoffs:?} after {plies} plies, {end}");
     Ok(payoffs)
 }

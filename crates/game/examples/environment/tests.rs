@@ -168,7 +168,7 @@ fn an_action_can_be_typed_in_many_ways() {
         assert_eq!(human(&state, format!("{line}\r\n").as_bytes()).0.unwrap(), first, "{line}");
         assert_eq!(human(&state, line.as_bytes()).0.unwrap(), first, "{line} without a newline");
     }
-    let state = state.outcome(first).unwrap();
+    let state = state.after(first).unwrap();
     assert_eq!(human(&state, b"stop\n").0.unwrap(), Action::Stop);
     assert_eq!(human(&state, b"2\n").0.unwrap(), Action::Stop);
 }

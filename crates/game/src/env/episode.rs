@@ -16,12 +16,12 @@ use rankmoves_core::{Path, Ply, Square};
 /// let lonely = [[0, 0], [0, 2], [0, 0], [0, 0], [0, 0], [0, -2]];
 /// let state = Environment::from_array(&lonely, rankmoves_core::Player::Red, None, Environment::RULES)?;
 /// let mut episode = Episode::with_draw_rules(state, rules);
-/// while episode.end().is_none() {
+/// while episode.outcome().is_none() {
 ///     let action = episode.state().actions()[0];
 ///     episode.act(action)?;
 /// }
-/// assert_eq!((episode.end(), episode.payoffs()), (Some(Outcome::NoProgress), Some([0, 0])));
-/// assert_eq!(episode.state().end(), None, "the state has no history");
+/// assert_eq!((episode.outcome(), episode.payoffs()), (Some(Outcome::NoProgress), Some([0, 0])));
+/// assert_eq!(episode.state().outcome(), None, "the state has no history");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -56,14 +56,14 @@ impl Episode {
     }
 
     /// Returns the outcome if the game is over, including draws by the draw rules.
-    pub fn end(&self) -> Option<Outcome> {
-        self.state.end().or_else(|| self.game.outcome())
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome().or_else(|| self.game.outcome())
     }
 
     /// Returns the payoffs, player 0's first, if the game is over: 1 for the
     /// winner and −1 for the loser, 0 for both after a draw.
     pub fn payoffs(&self) -> Option<[i8; 2]> {
-        self.end().map(super::payoffs)
+        self.outcome().map(super::payoffs)
     }
 
     /// Plays an action.
@@ -72,10 +72,10 @@ impl Episode {
     ///
     /// If the action is illegal. In that case the episode is unchanged.
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
-        if let Some(end) = self.end() {
+        if let Some(end) = self.outcome() {
             return Err(IllegalAction::Over(end));
         }
-        let next = self.state.outcome(action)?;
+        let next = self.state.after(action)?;
         self.visit(action);
         self.state = next;
         if next.jump_piece().is_none() {

@@ -7,7 +7,7 @@
 //! let mut state = Environment::default();
 //! while !state.is_terminal() {
 //!     let action: Action = state.actions()[0];
-//!     state = state.outcome(action)?;
+//!     state = state.after(action)?;
 //! }
 //! let [red, black] = state.payoffs().expect("the game is over");
 //! assert_eq!(red + black, 0);
@@ -42,7 +42,7 @@ use rankmoves_core::{Blocked, IllegalMove, Piece, Player, Position, Rules, Shape
 pub type Cell = (usize, usize);
 
 /// A state of a game that is played action by action. States are small values that never change;
-/// [`outcome`](Self::outcome) returns a new state.
+/// [`after`](Self::after) returns a new state.
 ///
 /// Player 0 is [`Player::Red`], who moves up, and player 1 [`Player::Black`].
 ///
@@ -64,7 +64,7 @@ pub type Cell = (usize, usize);
 /// let state = Environment::from_array(&rows, Player::Red, None, Environment::RULES)?;
 /// let jump = Action::Move { from: (4, 1), to: (2, 0), jumped: Some((3, 1)) };
 /// assert_eq!(state.actions(), [jump]);
-/// let state = state.outcome(jump)?;
+/// let state = state.after(jump)?;
 /// assert_eq!((state.active_player(), state.jump_piece()), (Player::Red, Some((2, 0))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -154,8 +154,8 @@ impl Environment {
     /// # Errors
     ///
     /// If the action is illegal.
-    pub fn outcome(&self, action: Action) -> Result<Environment, IllegalAction> {
-        if let Some(end) = self.end() {
+    pub fn after(&self, action: Action) -> Result<Environment, IllegalAction> {
+        if let Some(end) = self.outcome() {
             return Err(IllegalAction::Over(end));
         }
         let position = match action {
@@ -175,20 +175,20 @@ impl Environment {
 
     /// Returns whether the game is over.
     pub fn is_terminal(&self) -> bool {
-        self.end().is_some()
+        self.outcome().is_some()
     }
 
     /// Returns the outcome if the game is over: a player without pieces, or
     /// without moves under [`Blocked::Loses`], has lost; under
     /// [`Blocked::Passes`] it is a draw if neither player can move.
-    pub fn end(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<Outcome> {
         Outcome::decided(&self.position)
     }
 
     /// Returns the payoffs, player 0's first: 1 for the winner and −1 for the loser, 0 for both after a draw.
     /// `None` while the game is not over.
     pub fn payoffs(&self) -> Option<[i8; 2]> {
-        self.end().map(payoffs)
+        self.outcome().map(payoffs)
     }
 
     /// Returns the square of a cell; `None` if the board has no such cell.
@@ -208,7 +208,7 @@ impl Environment {
     ///
     /// If there is no such legal action.
     pub fn action(&self, from: Square, to: Square) -> Result<Action, IllegalAction> {
-        if let Some(end) = self.end() {
+        if let Some(end) = self.outcome() {
             return Err(IllegalAction::Over(end));
         }
         self.position.advance(from, to)?;
@@ -270,7 +270,7 @@ impl fmt::Display for Environment {
         }
         let names = (0..shape.files()).map(|file| format!("{:<2}", Square::file_name(file)));
         writeln!(f, "   {}", names.collect::<String>().trim_end())?;
-        match (self.end(), self.jump_piece()) {
+        match (self.outcome(), self.jump_piece()) {
             (Some(end), _) => writeln!(f, "{end}"),
             (None, Some(cell)) => writeln!(f, "{} to continue jumping from {cell:?}", self.active_player()),
             (None, None) => writeln!(f, "{} to move", self.active_player()),

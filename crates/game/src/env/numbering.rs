@@ -62,7 +62,7 @@ impl Environment {
         let count = action_count(shape);
         let unknown = IllegalAction::NoNumber { number, count };
         let Ok(number) = usize::try_from(number) else { return Err(unknown) };
-        if let Some(end) = self.end() {
+        if let Some(end) = self.outcome() {
             return Err(IllegalAction::Over(end));
         }
         if number >= count {
@@ -70,7 +70,7 @@ impl Environment {
         }
         let special = [(count - 2, Action::Stop), (count - 1, Action::Pass)];
         if let Some((_, action)) = special.into_iter().find(|&(special, _)| special == number) {
-            return self.outcome(action).map(|_| action);
+            return self.after(action).map(|_| action);
         }
         let number_on_board = turned(count, self.active_player(), number);
         let squares: Vec<Square> = shape.squares().collect();

@@ -117,7 +117,7 @@ impl Policy for WholeMoves {
             Some(&to) => state.action(from, to)?,
             None => Action::Stop,
         };
-        let next = state.outcome(action)?;
+        let next = state.after(action)?;
         self.chain = next.jump_piece().map(|_| (next, rest.to_vec()));
         Ok(action)
     }
@@ -160,7 +160,7 @@ impl<'a> Controller<'a> {
     ///
     /// Fails for the same reasons as [`play`](Self::play).
     pub fn step(&mut self) -> Result<Option<Action>, ControllerError> {
-        if self.episode.end().is_some() {
+        if self.episode.outcome().is_some() {
             return Ok(None);
         }
         let player = self.episode.state().active_player();

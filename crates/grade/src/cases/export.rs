@@ -9,9 +9,8 @@ use std::path::Path;
 use std::{env, fs};
 
 use rankmoves_judge::{Case, refused};
-use shell::diagnostic::shown_path;
-use shell::words::quoted;
-use shell::{Failure, Stop};
+use shell::words::escaped;
+use shell::{Failure, Stop, shown_path};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -42,7 +41,7 @@ pub fn gradescope(
     files: &BTreeMap<String, String>,
 ) -> Result<Package, Stop> {
     let [build, run] =
-        [&options.build, &options.run].map(|command| quoted(command.as_deref().unwrap_or_default()));
+        [&options.build, &options.run].map(|command| escaped(command.as_deref().unwrap_or_default()));
     let script = include_str!("run_autograder").replacen("@BUILD@", &build, 1).replacen("@RUN@", &run, 1);
     let mut package = Package::default();
     package.add_program("setup.sh", include_bytes!("setup.sh"));

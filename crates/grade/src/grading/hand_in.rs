@@ -8,8 +8,7 @@ use std::time::Duration;
 use std::{env, io};
 
 use rankmoves_core::shorten;
-use shell::diagnostic::shown_path;
-use shell::{Failure, Stop};
+use shell::{Failure, Stop, shown_path};
 use tempfile::TempDir;
 
 use super::Grading;

@@ -57,7 +57,7 @@ fn error_line(message: &str) -> &str {
     let mut lines = message.lines().filter(|line| !line.trim().is_empty());
     let line = lines.clone().rfind(names_error).or_else(|| lines.next_back()).unwrap_or_default().trim();
     // The number of Rust's thread before these words is different in each run.
-    line.find("panicked at").map_or(line, |place| &line[place..])
+    line.find("panicked at").map_or(line, |start| &line[start..])
 }
 
 /// Judges a run by its ending: without an answer, or with exactly the right one.

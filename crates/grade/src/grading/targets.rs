@@ -1,21 +1,21 @@
 //! Grades the programs that the options name, and writes their reports.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::{fs, io};
 
 use rankmoves_core::support::threads::share;
 use rankmoves_core::{Resources, shorten};
 use rankmoves_judge::SuiteOptions;
-use shell::diagnostic::shown_path;
 use shell::family::Family;
 use shell::progress::{bar, while_showing};
-use shell::words::quoted;
-use shell::{Failure, Stop, atomic_file, output, signals};
+use shell::words::escaped;
+use shell::{Failure, Stop, atomic_file, output, shown_path, signals};
 
 use super::Grading;
 use super::guard::{Account, CANNOT_START, Limits, MAX_PROCESSES};
@@ -57,6 +57,9 @@ type Done = (ClassRow, Option<Stop>);
 /// Grades one program or many. Returns whether all cases are accepted.
 pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let account = options.user.as_deref().map(Account::find).transpose()?;
+    if account.is_none() && rustix::process::geteuid().is_root() && io::stderr().is_terminal() {
+        output::warn("limits do not apply to root: --user USER runs the program as another user");
+    }
     let target = match &options.each {
         Some(folder) => Target::Each(hand_ins(folder)?),
         None => Target::One(program(&options.command)?),
@@ -93,7 +96,7 @@ pub fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         Target::One(program) => program,
     };
     let shown =
-        options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
+        options.command.iter().map(|word| escaped(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let name = shorten(&shown, MAX_COMMAND_CHARS);
     let graded =
         while_counting(tasks.len(), "cases", |on_done| grade_one(&grading, &program, name, jobs, on_done))?;
@@ -172,7 +175,7 @@ fn grade_one(
         patterns.clear();
     }
     // Among others a program has a file's name, and otherwise a whole command.
-    let command = if grading.options.each.is_some() { quoted(&name) } else { name.clone() };
+    let command = if grading.options.each.is_some() { escaped(&name) } else { name.clone() };
     let (program, hides_expected, shown) =
         (name, grading.options.hide_expected, grading.options.board.get() - 1);
     Ok(GradeResult { program, command, cases, points, boards, shown, patterns, diagnosis, hides_expected })

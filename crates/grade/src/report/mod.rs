@@ -142,8 +142,8 @@ fn heading(result: &GradeResult, smallest: &Smallest) -> String {
         return format!("A file that the program must refuse ({})", smallest.verdict);
     }
     let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
-    let place = if count > 1 { format!("Board {number} of {count}: the") } else { "The".to_owned() };
-    format!("{place} smallest board found with {}", smallest.kind.noun())
+    let board = if count > 1 { format!("Board {number} of {count}: the") } else { "The".to_owned() };
+    format!("{board} smallest board found with {}", smallest.kind.noun())
 }
 
 /// Returns whether a report shows the right answer. What is expected of an invalid file is never hidden.

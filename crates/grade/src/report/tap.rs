@@ -17,10 +17,10 @@ pub fn write(result: &GradeResult) -> String {
         }
         let _ = writeln!(text, "not ok {number} - {name}");
         // JSON texts are YAML.
-        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let json = |text: &str| serde_json::Value::from(text).to_string();
         let _ = writeln!(text, "  ---\n  verdict: {}", graded.verdict.name());
-        let _ = writeln!(text, "  reason: {}", quoted(&graded.reason));
-        let _ = writeln!(text, "  arguments: {}", quoted(&graded.arguments.join(" ")));
+        let _ = writeln!(text, "  reason: {}", json(&graded.reason));
+        let _ = writeln!(text, "  arguments: {}", json(&graded.arguments.join(" ")));
         let _ = writeln!(text, "  seconds: {:.3}\n  ...", graded.seconds);
     }
     for sentence in super::patterns(result).lines().map(str::to_owned).chain(result.sentences()) {

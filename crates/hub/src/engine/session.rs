@@ -252,13 +252,13 @@ impl Session {
             return Err(format!("{MAX_WAITING_SEARCHES} searches are waiting already"));
         } else {
             self.waiting.push_back(requested);
-            self.give_way(now);
+            self.stop_endless(now);
         }
         Ok(())
     }
 
     /// Stops the current search if nothing else would end it and another search is queued.
-    fn give_way(&mut self, now: Instant) {
+    fn stop_endless(&mut self, now: Instant) {
         let is_endless = |Current { requested, .. }: &Current| {
             requested.mode == Mode::Ponder || requested.level == Level::default()
         };
@@ -293,7 +293,7 @@ impl Session {
         if let Some(requested) = self.waiting.pop_front() {
             let is_stopped = requested.is_stopped;
             self.begin(requested, now);
-            if is_stopped { self.end_current(now) } else { self.give_way(now) }
+            if is_stopped { self.end_current(now) } else { self.stop_endless(now) }
         } else if self.ends {
             self.effects.push(Effect::Quit);
         }

@@ -85,7 +85,7 @@ impl Process {
         let text = format!("{line}\n");
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            let Some(input) = &mut self.input else { return Err(Failure::Fault(self.farewell())) };
+            let Some(input) = &mut self.input else { return Err(Failure::Fault(self.exit_message())) };
             match input.write(rest) {
                 Ok(count @ 1..) => rest = &rest[count..],
                 Err(why) if why.kind() == ErrorKind::Interrupted => {}
@@ -96,7 +96,7 @@ impl Process {
                     #[cfg(unix)]
                     pipe::wait_for_room(input);
                 }
-                Ok(_) | Err(_) => return Err(Failure::Fault(self.farewell())),
+                Ok(_) | Err(_) => return Err(Failure::Fault(self.exit_message())),
             }
         }
         Ok(())
@@ -116,7 +116,7 @@ impl Process {
             let line = match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
                 Ok(text) => Line::parse(&text),
                 Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Fault(self.farewell())),
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Fault(self.exit_message())),
             };
             match line {
                 Ok(Some(line)) if line.command == command => return Ok(line),
@@ -132,7 +132,7 @@ impl Process {
     }
 
     /// Describes how the engine ended, with its last message.
-    fn farewell(&mut self) -> String {
+    fn exit_message(&mut self) -> String {
         self.input = None;
         let status = self.wait();
         let last = self.messages.take().and_then(|messages| messages.join().ok()).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::{Comparer, scores};
 use crate::cause;
-use crate::difference::{CompareError, Difference, ListingPart, MAX_KEPT_FINDINGS, quoted};
+use crate::difference::{CompareError, Difference, ListingPart, MAX_KEPT_FINDINGS, excerpt};
 use crate::listing::{ListedMove, ListingLine};
 use crate::mistake::Mistakes;
 use rankmoves::rank::RankError;
@@ -33,7 +33,7 @@ impl Comparer<'_, '_> {
         let content = trimmed.trim_start();
         let found = &trimmed[..trimmed.len() - content.len()];
         if found.len() != indent || found.bytes().any(|byte| byte != b' ') {
-            self.add(number, Difference::Indentation(quoted(found)));
+            self.add(number, Difference::Indentation(excerpt(found)));
         }
         if content == template {
             return;
@@ -42,7 +42,7 @@ impl Comparer<'_, '_> {
         if let Some(found) = player.filter(|&player| player != mover) {
             self.add(number, Difference::Player(found));
         } else {
-            let (found, expected) = (quoted(content), right.to_owned());
+            let (found, expected) = (excerpt(content), right.to_owned());
             self.add(number, Difference::Wording { found, expected });
         }
     }

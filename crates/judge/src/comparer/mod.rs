@@ -87,8 +87,8 @@ impl<'a, 'b> Comparer<'a, 'b> {
             return;
         }
         let (deepest, above) = self.levels.split_last().expect("the root stays");
-        let way = above.iter().filter_map(|level| Some(level.moves[level.open?].clone())).collect();
-        self.result.findings.push(Finding { line, way, position: deepest.position, difference, more: 0 });
+        let moves = above.iter().filter_map(|level| Some(level.moves[level.open?].clone())).collect();
+        self.result.findings.push(Finding { line, moves, position: deepest.position, difference, more: 0 });
     }
 
     /// Adds a difference in the moves listed at the deepest level.

@@ -1,7 +1,7 @@
 //! Reads, as liberally as possible, the lines that differ from the next line of the right listing.
 
 use super::{Comparer, Skipped};
-use crate::difference::{CompareError, Difference, quoted};
+use crate::difference::{CompareError, Difference, excerpt};
 use crate::level::ListingLevel;
 use crate::listing::{Content, ListedMove, ListingLine, Mark, may_mean_no_moves, player};
 use rankmoves_core::Path;
@@ -34,7 +34,7 @@ impl Comparer<'_, '_> {
                 self.add_wrong(number, Difference::SaysNoMoves);
             }
             Content::NoMoves | Content::Other(_) => {
-                self.add(number, Difference::OtherText(quoted(&line.text)));
+                self.add(number, Difference::OtherText(excerpt(&line.text)));
             }
         }
         Ok(())
@@ -157,7 +157,7 @@ impl Comparer<'_, '_> {
             let difference = match path.parse::<Path>().map(|path| (position.find(&path), path)) {
                 Ok((Err(reason), path)) => Difference::Illegal { path, reason },
                 // No legal move has this text, so it is not a path.
-                _ => Difference::NoPath(quoted(path)),
+                _ => Difference::NoPath(excerpt(path)),
             };
             self.add_wrong(number, difference);
             return None;

@@ -97,7 +97,7 @@ impl Analyzer {
             Some(best) => Some(best.outlook),
             None => Some(self.judge(at).ok()?.best()?.outlook),
         };
-        expected_for_red(position, best).ok_or(RankError::Stopped)
+        expected_result(position, best).ok_or(RankError::Stopped)
     }
 
     /// Explains a move that may be a moment; returns `None` for other moves and for a pass.
@@ -134,7 +134,7 @@ impl Analyzer {
 
 /// Returns red's expected result in a position, in percent. `best` returns the outlook that the best move gives
 /// the player to move; it is called only for a position with moves.
-pub fn expected_for_red(position: &Position, best: impl FnOnce(&Position) -> Option<Outlook>) -> Option<u8> {
+pub fn expected_result(position: &Position, best: impl FnOnce(&Position) -> Option<Outlook>) -> Option<u8> {
     let expected = |position: &Position| Some(best(position)?.for_red(position.turn()));
     if position.has_moves() {
         return expected(position);

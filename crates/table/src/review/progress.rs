@@ -48,15 +48,15 @@ impl Review {
     ///
     /// If a stop flag of the analyzer is raised. The next call then judges the same ply again.
     pub fn next(&mut self, analyzer: &mut Analyzer, game: &Game) -> Result<Option<ReviewedPly>, RankError> {
-        let place = self.plies();
-        let Some(ply) = game.plies().get(place) else { return Ok(None) };
-        let position = &game.all_positions()[place];
+        let at = self.plies();
+        let Some(ply) = game.plies().get(at) else { return Ok(None) };
+        let position = &game.all_positions()[at];
         let judged = match self.judged.take() {
             Some(judged) => judged,
             None => analyzer.judge(position)?,
         };
-        let (next, red) = judged_at(analyzer, game, place + 1)?;
-        let judgement = judgement(game, place, &judged, &next);
+        let (next, red) = judged_at(analyzer, game, at + 1)?;
+        let judgement = judgement(game, at, &judged, &next);
         let why = analyzer.why(position, judgement.as_ref())?;
         self.costs.push(judgement.as_ref().map_or(0, Judgement::cost));
         self.judged = Some(next);
@@ -79,9 +79,9 @@ fn judged_at(analyzer: &mut Analyzer, game: &Game, plies: usize) -> Result<(Judg
 pub fn report(plies: &[ReviewedPly], lead: usize, count: usize, notation: Notation) -> String {
     let costs: Vec<u8> = plies.iter().map(ReviewedPly::cost).collect();
     let mut lines = Vec::new();
-    for place in moments(&costs, lead) {
-        lines.push(format!("{}. {}", place + 1, plies[place].text(notation)));
-        if let Some(why) = &plies[place].why {
+    for index in moments(&costs, lead) {
+        lines.push(format!("{}. {}", index + 1, plies[index].text(notation)));
+        if let Some(why) = &plies[index].why {
             lines.push(format!("   {}", why.text(notation)));
             lines.push(format!("   better: {}", why.better.text(notation)));
         }

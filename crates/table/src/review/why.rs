@@ -146,7 +146,7 @@ impl Line {
 
     fn crowned(&self, player: Player) -> Option<usize> {
         let crowning = self.moves.iter().position(|made| made.player == player && made.mv.crowns());
-        crowning.map(|place| place + 1)
+        crowning.map(|index| index + 1)
     }
 
     /// Returns a player's net loss of men and of kings in the first `plies` plies.
@@ -309,8 +309,8 @@ impl fmt::Display for Reason {
             Reason::Crown { plies, is_missed: true } => {
                 write!(f, "misses a crowning{}", after(", which the best move achieves", plies))
             }
-            Reason::Judgement if is_brief => f.write_str("the engine expects less"),
-            Reason::Judgement => f.write_str("the engine expects less from what follows"),
+            Reason::Judgement if is_brief => f.write_str("a worse position"),
+            Reason::Judgement => f.write_str("a worse position, in the engine's judgement"),
         }
     }
 }

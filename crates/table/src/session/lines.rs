@@ -143,8 +143,8 @@ impl Session {
         // The promoted variation is continued instead of the finished game.
         self.reopen();
         let is_main = self.record().is_some_and(|record| record.begins_with(self.game.played()));
-        let place = if is_main { "the main line" } else { "above the line that it branches from" };
-        Ok(Reply::Set(format!("this variation is now {place}")))
+        let level = if is_main { "the main line" } else { "above the line that it branches from" };
+        Ok(Reply::Set(format!("this variation is now {level}")))
     }
 
     /// Deletes the last move with everything after it.

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use rankmoves_core::{MAX_QUOTED_CHARS, Ply, shorten};
+use rankmoves_core::Ply;
 use rankmoves_game::{Game, Outcome};
 use shell::format::Format;
+use shell::shown_path;
 
 use super::{Command, Session};
 
@@ -30,9 +31,8 @@ impl Risk {
     fn warning(&self) -> String {
         let confirmation = match self {
             Risk::Replace(path, number) => {
-                let path = shorten(&path.display().to_string(), MAX_QUOTED_CHARS);
                 let what = number.map_or("it".to_owned(), |number| format!("game {number} of it"));
-                return format!("{path} already exists; save again to replace {what}");
+                return format!("{} already exists; save again to replace {what}", shown_path(path));
             }
             Risk::Delete(_) => {
                 return "this also deletes all later moves: repeat the command to confirm".to_owned();

@@ -15,7 +15,7 @@ pub use crate::agents::Seat;
 pub use command::{COMMANDS, Command, MAX_LINE_BYTES, Request};
 pub use execute::Reply;
 pub use loss_guard::Risk;
-pub use new_game::{NewGame, NewGameOptions, favourite};
+pub use new_game::{NewGame, NewGameOptions, player_ahead};
 pub use parse::{Chain, ParsedMove};
 
 use lines::Lines;

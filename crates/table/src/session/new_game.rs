@@ -108,7 +108,7 @@ impl Session {
         self.refuse_if_begun()?;
         let programs = Player::ALL.into_iter().filter(|&player| self.seat(player) != Seat::Human);
         match programs.collect::<Vec<_>>().as_slice() {
-            &[program] if favourite(&self.game) == Some(program) => {
+            &[program] if player_ahead(&self.game) == Some(program) => {
                 return Err(format!("{program} declines the draw: it stands better"));
             }
             [_, _] => return Err("both players are programs: only a person can offer a draw".to_owned()),
@@ -120,7 +120,7 @@ impl Session {
 }
 
 /// Returns the player who stands better according to a short search of the engine; `None` if neither does.
-pub fn favourite(game: &Game) -> Option<Player> {
+pub fn player_ahead(game: &Game) -> Option<Player> {
     let turn = game.position().turn();
     let choice = Engine::new().search(game, Limits::nodes(DRAW_OFFER_NODES), |_| {})?;
     match choice.score.cmp(&0) {

@@ -13,8 +13,8 @@ use crate::record::RecordMove;
 use crate::tree::Row;
 use shell::format::Format;
 use table::file_names::expanded;
-use table::loading::Place;
-use table::review::{JudgedMoves, Judgement, ReviewedPly, expected_for_red, moments};
+use table::loading::ArchiveEntry;
+use table::review::{JudgedMoves, Judgement, ReviewedPly, expected_result, moments};
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
@@ -44,8 +44,8 @@ impl Model {
     /// Returns the selected row of the tree.
     pub fn pointed(&self) -> Option<Row> {
         let mut rows = self.rows();
-        let place = self.scores.tree.pointed(&rows);
-        (place < rows.len()).then(|| rows.swap_remove(place))
+        let index = self.scores.tree.pointed(&rows);
+        (index < rows.len()).then(|| rows.swap_remove(index))
     }
 
     pub fn context(&self) -> Context {
@@ -76,11 +76,11 @@ impl Model {
         self.pointed().is_none_or(|row| row.level() == 0 || !self.analysis)
     }
 
-    /// Returns the place of the game in a PDN file, if it was read from this file and the file has several games.
-    pub fn place_in(&self, path: &Path) -> Option<Place> {
+    /// Returns the entry of the game in a PDN file, if it was read from this file and the file has several games.
+    pub fn entry_in(&self, path: &Path) -> Option<ArchiveEntry> {
         let is_pdn = Format::of_path(path) == Some(Format::Pdn) && self.is_opened(path);
         let is_there = is_pdn && self.library.games.len() > 1 && self.session.is_read() && !self.is_edit();
-        is_there.then_some(self.library.place)
+        is_there.then_some(self.library.entry)
     }
 
     pub fn is_opened(&self, path: &Path) -> bool {
@@ -169,7 +169,7 @@ impl Model {
     pub fn expected_for_red(&self) -> Option<u8> {
         let position = self.game().position();
         let results = &self.scores.results;
-        expected_for_red(position, |position| {
+        expected_result(position, |position| {
             let judged = JudgedMoves::new(position, results.estimates(position)?, results.proofs(position));
             Some(judged.best()?.outlook)
         })

@@ -274,6 +274,21 @@ fn a_typed_move_that_begins_with_the_key_to_flip_does_not_flip_the_board() {
 }
 
 #[test]
+fn typed_text_that_is_neither_a_move_nor_a_command_is_refused_and_plays_no_move() {
+    for typed in ["xyz", "z9", "d4-d5", "hint me", "é", "x"] {
+        for focus in [Context::Tree, Context::Board, Context::Moves] {
+            let mut sitting = Sitting::at_start();
+            sitting.settle();
+            sitting.model.selection.focus = focus;
+            sitting.keys(typed).keys("<Enter>");
+            let notice = &sitting.model.screen.notice;
+            assert!(notice.is_error && !notice.text.is_empty(), "{typed} {focus:?}: {notice:?}");
+            assert_eq!((sitting.model.game().played(), sitting.model.dialogs.open.len()), (&[][..], 0));
+        }
+    }
+}
+
+#[test]
 fn a_letter_keeps_its_meaning_unless_a_digit_follows_soon_and_nothing_comes_between() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").settle().keys("e");

@@ -143,25 +143,25 @@ pub(super) fn in_tree(model: &mut Model, key: KeyCode) -> Result<(), String> {
         return Ok(());
     }
     let rows = model.rows();
-    let place = model.scores.tree.pointed(&rows);
-    let Some(row) = rows.get(place) else { return Ok(()) };
+    let index = model.scores.tree.pointed(&rows);
+    let Some(row) = rows.get(index) else { return Ok(()) };
     match key {
         KeyCode::Right if row.is_open => {
-            if let Some(reply) = rows.get(place + 1).filter(|next| next.level() > row.level()) {
+            if let Some(reply) = rows.get(index + 1).filter(|next| next.level() > row.level()) {
                 model.scores.tree.point(reply);
             }
         }
         KeyCode::Right => open(model, row)?,
         KeyCode::Left if row.is_open => model.scores.tree.close(row),
         KeyCode::Left => {
-            let above = rows[..place].iter().rfind(|above| above.level() < row.level());
+            let above = rows[..index].iter().rfind(|above| above.level() < row.level());
             if let Some(above) = above {
                 model.scores.tree.point(above);
             }
         }
         KeyCode::Enter => play_branch(model, row)?,
         KeyCode::Esc => model.scores.tree.reset(),
-        _ => model.scores.tree.point(&rows[moved(key, place, rows.len())]),
+        _ => model.scores.tree.point(&rows[moved(key, index, rows.len())]),
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::bindings::Context;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Model, PACES};
 use crate::view::layout::Layout;
-use table::file_names::place_of_name;
+use table::file_names::name_start;
 use table::session::{Command, Reply, Request, Risk, Seat, too_many_moves};
 
 pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Done {
@@ -27,8 +27,8 @@ pub(super) fn in_prompt(model: &mut Model, key: KeyCode) -> Done {
         }
         KeyCode::Backspace if prompt.text.is_empty() => model.uncover(),
         KeyCode::Tab => {
-            if let Some(place) = place_of_name(&prompt.text) {
-                return Ok(Some(Effect::Complete(prompt.text.clone(), place)));
+            if let Some(start) = name_start(&prompt.text) {
+                return Ok(Some(Effect::Complete(prompt.text.clone(), start)));
             }
             prompt.complete(&model.session.completions());
         }

@@ -1,8 +1,9 @@
 //! Keys, the mouse and the actions that they stand for. A click acts like the key for the clicked item. Keys act on
 //! the part of the screen that has the focus; other actions mean the same everywhere.
 //!
-//! A digit begins a move on the command line. A letter typed just before the digit becomes the file of the move's first
-//! square, even if the letter's key has already done something else.
+//! In a game, a digit or any other character without an action begins a line on the command line: if the character were
+//! ignored, Enter would play the selected move after a mistyped one. A letter typed just before a digit becomes the file
+//! of the move's first square, even if the letter's key has already done something else.
 
 use std::mem;
 use std::time::Duration;
@@ -34,13 +35,13 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
     let character = key.code.as_char().filter(|_| !is_control);
     // Without a board, the effect of most keys would not be seen, except on the command line.
-    let has_place =
+    let has_board =
         model.context() == Context::Prompt || Layout::new(model, model.screen.area).board.cell.0 > 0;
-    let context = if has_place { model.context() } else { Context::Tree };
-    let is_seen = has_place || is_control || matches!(character, Some('q' | ':'));
+    let context = if has_board { model.context() } else { Context::Tree };
+    let is_seen = has_board || is_control || matches!(character, Some('q' | ':'));
     let is_game = model.dialogs.open.is_empty();
-    let begins = |character: &char| character.is_ascii_digit() || *character == '#';
-    if let Some(character) = character.filter(begins) {
+    let action = bindings::of_key(context, key);
+    if let Some(character) = character.filter(|_| action.is_none()) {
         let letter = letter.filter(|letter| letter.counts(model, character));
         if is_game || letter.is_some() {
             let typed: String =
@@ -52,8 +53,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Done {
     }
     let before =
         character.filter(|it| is_game && it.is_ascii_alphabetic()).map(|it| (it, model.without_results()));
-    let action = bindings::of_key(context, key).filter(|_| is_seen);
-    let done = action.map_or(Ok(None), |action| act(model, action));
+    let done = action.filter(|_| is_seen).map_or(Ok(None), |action| act(model, action));
     let generation = model.autoplay.generation;
     model.letter = before.map(|(character, before)| Box::new(Letter { character, before, generation }));
     done
@@ -200,11 +200,11 @@ pub(super) fn mouse(model: &mut Model, mouse: MouseEvent) -> Done {
     Ok(None)
 }
 
-/// Selects the item at a place on the screen, or returns the action of the key there.
+/// Selects the item at a position on the screen, or returns the action of the key there.
 fn click(model: &mut Model, layout: &Layout, at: Position) -> Result<Option<UserAction>, String> {
     let before = model.screen.clicked.replace((model.now, at));
     let is_double =
-        before.is_some_and(|(time, place)| place == at && model.now.saturating_sub(time) <= DOUBLE_CLICK);
+        before.is_some_and(|(time, clicked)| clicked == at && model.now.saturating_sub(time) <= DOUBLE_CLICK);
     if layout.footer.contains(at) {
         return Ok(help::footer_key_at(model, layout.footer, at.x));
     }
@@ -222,17 +222,17 @@ fn click(model: &mut Model, layout: &Layout, at: Position) -> Result<Option<User
         context if let Some(square) = layout.board.square_at(at) => click_square(model, context, square)?,
         Context::Edit => {}
         Context::Games => {
-            if let Some(place) = panels::game_list(model, layout.side).item_at(at) {
+            if let Some(index) = panels::game_list(model, layout.side).item_at(at) {
                 if is_double {
                     return Ok(Some(enter(model)));
                 }
-                model.library.pointed = place;
+                model.library.pointed = index;
             }
         }
         Context::Tree | Context::Board | Context::Moves => {
             let rows = model.rows();
-            if let Some(place) = panels::tree_list(model, &rows, layout.tree).item_at(at) {
-                let row = &rows[place];
+            if let Some(index) = panels::tree_list(model, &rows, layout.tree).item_at(at) {
+                let row = &rows[index];
                 let is_fold = panels::fold(row, layout.tree).contains(&at.x);
                 if is_double && !is_fold {
                     return Ok(Some(enter(model)));

@@ -8,6 +8,7 @@ use super::{Done, Effect};
 use crate::bindings::{Context, moved};
 use crate::state::{Flow, Model};
 use crate::view::help;
+use shell::shown_path;
 use table::session::Risk;
 
 pub(super) fn in_help(model: &mut Model, key: KeyCode) {
@@ -22,7 +23,7 @@ pub(super) fn in_help(model: &mut Model, key: KeyCode) {
 pub(super) fn find_in_help(model: &mut Model, text: &str) -> Result<(), String> {
     let (lines, sought) = (help::texts(model), text.to_lowercase());
     let found = lines.iter().map(|line| line.trim().to_lowercase().find(&sought)).enumerate();
-    let first = found.filter_map(|(line, place)| Some((place? > 0, line))).min();
+    let first = found.filter_map(|(line, column)| Some((column? > 0, line))).min();
     (_, model.dialogs.help_top) = first.ok_or_else(|| format!("nothing in the help contains {text}"))?;
     model.say(lines[model.dialogs.help_top].trim());
     Ok(())
@@ -33,7 +34,7 @@ pub(super) fn search(model: &mut Model, text: &str) -> Result<(), String> {
     if !text.is_empty() {
         model.dialogs.sought = text.to_lowercase();
     }
-    let (items, place) = match model.context() {
+    let (items, selected) = match model.context() {
         Context::Help => (help::texts(model), &mut model.dialogs.help_top),
         _ if model.library.games.is_empty() => {
             return Err("you can search the list of games (m) and the help (?)".to_owned());
@@ -46,9 +47,9 @@ pub(super) fn search(model: &mut Model, text: &str) -> Result<(), String> {
     };
     let sought = &model.dialogs.sought;
     let has_all = |item: &str| sought.split_whitespace().all(|word| item.contains(word));
-    let mut order = (*place + 1..items.len()).chain(0..items.len().min(*place + 1));
-    let found = order.find(|&place| has_all(&items[place].to_lowercase()));
-    *place = found.ok_or_else(|| format!("nothing contains {sought}"))?;
+    let mut order = (*selected + 1..items.len()).chain(0..items.len().min(*selected + 1));
+    let found = order.find(|&index| has_all(&items[index].to_lowercase()));
+    *selected = found.ok_or_else(|| format!("nothing contains {sought}"))?;
     Ok(())
 }
 
@@ -78,7 +79,7 @@ pub(super) fn select_game(model: &mut Model, key: KeyCode) {
 pub(super) fn request(model: &mut Model, path: PathBuf, number: Option<u32>) -> Effect {
     model.library.requests += 1;
     model.library.loading = Some(model.library.requests);
-    model.say(format!("reading {}{}", path.display(), model.theme.pick("…", "...")));
+    model.say(format!("reading {}{}", shown_path(&path), model.theme.pick("…", "...")));
     Effect::Load(model.library.requests, path, number)
 }
 
@@ -102,7 +103,7 @@ pub(super) fn vary(model: &mut Model) -> Result<(), String> {
     let plies = model.game().played().len();
     let record = model.session.record().filter(|_| model.record().is_some());
     match (record, plies.checked_sub(1)) {
-        (Some(record), Some(place)) if model.library.vary(record, place) => model.follow_line(plies),
+        (Some(record), Some(index)) if model.library.vary(record, index) => model.follow_line(plies),
         _ => return Err("there is no variation of this move".to_owned()),
     }
     Ok(())

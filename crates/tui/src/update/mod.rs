@@ -18,6 +18,7 @@ use super::results::{Answer, Task};
 use super::state::{Flow, Model};
 use command::{played, show_asked};
 use input::{act, mouse, press};
+use shell::shown_path;
 use table::loading::Loaded;
 use table::session::{Risk, Session};
 
@@ -137,7 +138,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
         Event::Loaded(request, loaded) if model.library.loading == Some(request) => {
             model.library.loading = None;
             let loaded = loaded?;
-            model.say(format!("opened {}", loaded.path.display()));
+            model.say(format!("opened {}", shown_path(&loaded.path)));
             if loaded.path != model.library.path {
                 model.analysis = true;
                 model.session.set_clock(None);
@@ -146,13 +147,13 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.session.face_person();
         }
         Event::Loaded(_, Ok(loaded)) if model.library.loading.is_none() => {
-            return Err(format!("{} was read too late: load it again", loaded.path.display()));
+            return Err(format!("{} was read too late: load it again", shown_path(&loaded.path)));
         }
         Event::Loaded(..) | Event::Terminal(_) => {}
         Event::Saved(path, read, session, saved) => {
             let text = saved?;
             if let Some(read) = read.filter(|_| model.is_opened(&path)) {
-                (model.library.games, model.library.place) = (read.games, read.place);
+                (model.library.games, model.library.entry) = (read.games, read.entry);
             }
             match session {
                 Some(saved) => model.session.note_saved(path, &saved),
@@ -161,7 +162,7 @@ fn handle(model: &mut Model, event: Event) -> Done {
             model.say(text);
         }
         Event::Exists(path) => {
-            let number = model.place_in(&path).map(|place| place.number);
+            let number = model.entry_in(&path).map(|entry| entry.number);
             model.session.confirm(Risk::Replace(path, number), true)?;
         }
         Event::Completed(lines, line) => {

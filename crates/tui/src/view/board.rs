@@ -108,8 +108,8 @@ impl Drawing {
     /// Returns the number, from 1, of the selected chain's jump to a square; `None` if there is none.
     fn jump_to(&self, square: Square) -> Option<usize> {
         let squares = self.arrow.as_ref()?.squares();
-        let place = squares.iter().skip(1).position(|&landing| landing == square)?;
-        (squares.len() > 2 && self.board.get(square).is_none()).then_some(place + 1)
+        let index = squares.iter().skip(1).position(|&landing| landing == square)?;
+        (squares.len() > 2 && self.board.get(square).is_none()).then_some(index + 1)
     }
 
     pub fn render(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
@@ -158,7 +158,7 @@ impl Drawing {
 
     fn paint_square(&self, square: Square, grid: &Grid, theme: Theme, canvas: &mut Canvas) {
         let size = i32::from(grid.cell.0);
-        let (column, row) = grid.place(square);
+        let (column, row) = grid.column_and_row(square);
         let (left, top) = (i32::from(column) * size, i32::from(row) * size);
         let ground = self.ground(square);
         let piece = self.board.get(square);

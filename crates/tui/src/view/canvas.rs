@@ -44,7 +44,7 @@ impl Canvas {
     pub fn arrow(&mut self, grid: &Grid, path: &Path, ink: Ink, head: f64) {
         let size = f64::from(grid.cell.0);
         let middle = |square: Square| {
-            let (column, row) = grid.place(square);
+            let (column, row) = grid.column_and_row(square);
             ((f64::from(column) + 0.5) * size, (f64::from(row) + 0.5) * size)
         };
         let ends: Vec<(f64, f64)> = path.squares().iter().map(|&square| middle(square)).collect();

@@ -43,15 +43,15 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             _ if above == 0 => Span::styled("black ", theme.style(TextStyle::BLACK)),
             _ => Span::raw("      "),
         }];
-        for &place in &columns {
-            let symbol = match symbol(values[place], above, area.height, theme) {
+        for &index in &columns {
+            let symbol = match symbol(values[index], above, area.height, theme) {
                 // Marks the cursor even without colour and in a full column.
-                _ if place == at && row == 0 => theme.pick("▾", "v"),
+                _ if index == at && row == 0 => theme.pick("▾", "v"),
                 Some(symbol) => symbol,
-                None if place == at => theme.pick("│", "|"),
+                None if index == at => theme.pick("│", "|"),
                 None => " ",
             };
-            let style = if place == at { TextStyle::KEY } else { TextStyle::RED };
+            let style = if index == at { TextStyle::KEY } else { TextStyle::RED };
             spans.push(Span::styled(symbol, theme.style(style)));
         }
         Line::from(spans)
@@ -118,12 +118,12 @@ mod tests {
 
     #[test]
     fn every_place_of_a_game_has_a_column_where_there_is_room() {
-        for (places, width) in [(1, 40), (10, 37), (40, 40), (41, 40), (300, 37), (5, 0)] {
-            let shown = columns(places, width);
+        for (positions, width) in [(1, 40), (10, 37), (40, 40), (41, 40), (300, 37), (5, 0)] {
+            let shown = columns(positions, width);
             assert!(shown.len() <= width);
-            assert!(shown.is_sorted() && shown.iter().all(|&place| place < places));
-            if places <= width {
-                assert!((0..places).all(|place| shown.contains(&place)), "{places} in {width}");
+            assert!(shown.is_sorted() && shown.iter().all(|&index| index < positions));
+            if positions <= width {
+                assert!((0..positions).all(|index| shown.contains(&index)), "{positions} in {width}");
             }
         }
     }

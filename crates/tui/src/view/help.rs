@@ -85,18 +85,18 @@ fn area(screen: Rect) -> Rect {
 pub fn key_at(model: &Model, at: Position) -> Option<(&'static [Context], UserAction)> {
     let inside = inside(area(model.screen.area));
     let entries = entries(model, inside.width.into());
-    let place = List::from_top(inside, model.dialogs.help_top, entries.len()).item_at(at)?;
-    let (line, Some(binding)) = &entries[place] else { return None };
+    let index = List::from_top(inside, model.dialogs.help_top, entries.len()).item_at(at)?;
+    let (line, Some(binding)) = &entries[index] else { return None };
     // Blanks separate the keys, so the number of blanks to the left of the pointer is the key's index.
     let name = binding.names(model.theme);
     let before = name.chars().take(usize::from(at.x - inside.x).saturating_sub(INDENT));
     let is_named = line.spans.iter().any(|span| span.content == name);
-    let place = if is_named && before.clone().count() < name.chars().count() {
+    let index = if is_named && before.clone().count() < name.chars().count() {
         before.filter(|&character| character == ' ').count()
     } else {
         0
     };
-    Some((binding.contexts, binding.action(place)?))
+    Some((binding.contexts, binding.action(index)?))
 }
 
 const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to the \
@@ -135,7 +135,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
         rest => format!(" Keys: {} below ", quantity(rest, "more line", "more lines")),
     };
     frame.render_widget(bordered(&title, true, model.theme), area);
-    list.draw(frame, |place| entries[place].0.clone());
+    list.draw(frame, |index| entries[index].0.clone());
 }
 
 /// Returns the keys of the context that fit, each with its action, and the blanks between them. Always includes the
@@ -161,8 +161,8 @@ fn words(model: &Model, width: u16) -> Vec<(Span<'static>, Option<UserAction>)> 
         for (text, style) in [(&*name(binding), TextStyle::KEY), (binding.short, TextStyle::DIM)] {
             // If there is a word for each key, each word acts like its key.
             let is_paired = text.split(' ').count() == binding.keys.len();
-            for (place, text) in text.split(' ').enumerate() {
-                let action = binding.action(if is_paired { place } else { 0 });
+            for (index, text) in text.split(' ').enumerate() {
+                let action = binding.action(if is_paired { index } else { 0 });
                 words.extend([(Span::styled(text.to_owned(), theme.style(style)), action), blank.clone()]);
             }
         }

@@ -147,14 +147,14 @@ impl Layout {
 
 impl Grid {
     /// Returns the column and row of a square, counted in squares from the top left as drawn.
-    pub fn place(&self, square: Square) -> (u16, u16) {
+    pub fn column_and_row(&self, square: Square) -> (u16, u16) {
         let (column, row) = (square.file(), self.shape.ranks() - 1 - square.rank());
-        let turned = |place: u8, count: u8| if self.flip { count - 1 - place } else { place };
+        let turned = |index: u8, count: u8| if self.flip { count - 1 - index } else { index };
         (turned(column, self.shape.files()).into(), turned(row, self.shape.ranks()).into())
     }
 
     pub fn rect(&self, square: Square) -> Rect {
-        let (column, row) = self.place(square);
+        let (column, row) = self.column_and_row(square);
         let (wide, high) = self.cell;
         Rect::new(self.area.x + column * wide, self.area.y + row * high, wide, high)
     }

@@ -103,8 +103,8 @@ impl List {
     }
 
     pub fn item_at(&self, at: Position) -> Option<usize> {
-        let place = self.shown.start + usize::from(at.y.checked_sub(self.area.y)?);
-        (self.area.contains(at) && self.shown.contains(&place)).then_some(place)
+        let index = self.shown.start + usize::from(at.y.checked_sub(self.area.y)?);
+        (self.area.contains(at) && self.shown.contains(&index)).then_some(index)
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>, line: impl Fn(usize) -> Line<'static>) {

@@ -62,7 +62,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
     let pointed = model.scores.tree.pointed(&rows);
     tree_list(model, &rows, area)
-        .draw(frame, |place| tree_line(model, &rows[place], place == pointed, columns));
+        .draw(frame, |index| tree_line(model, &rows[index], index == pointed, columns));
 }
 
 pub fn tree_list(model: &Model, rows: &[Row], panel: Rect) -> List {

@@ -195,16 +195,16 @@ impl Table {
         }
     }
 
-    /// Reads a text as a move, named by its place in the list or by some of its squares, which must be in
+    /// Reads a text as a move, named by its number in the list or by some of its squares, which must be in
     /// order and include its start and its end. A single square means the only move that starts on it or, if
     /// none does, the only move that ends on it. A text that names no whole move can mean the first jumps of a
     /// move: it lists all squares of these jumps, or some of them followed by a symbol such as `-`.
     pub(super) fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
         let texts = self.texts();
-        if let Some(place) = text.strip_prefix('#') {
-            let place = number(place.trim()).and_then(|place| place.checked_sub(1));
-            return place
-                .and_then(|place| texts.get(place))
+        if let Some(digits) = text.strip_prefix('#') {
+            let index = number(digits.trim()).and_then(|number| number.checked_sub(1));
+            return index
+                .and_then(|index| texts.get(index))
                 .map_or(Meaning::Nothing, |text| Meaning::Move(text.clone()));
         }
         let Some(mut squares) = self.squares(text) else { return Meaning::Nothing };

@@ -181,10 +181,10 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
             leading[EntryFormat::<W>::POSITION_WORDS] = word;
         }
         leading[0] ^= Self::checksum(last, &leading);
-        if let Some((last_place, places)) = entry.split_last() {
-            last_place.store(last, Relaxed);
-            for (place, word) in places.iter().zip(leading) {
-                place.store(word, Relaxed);
+        if let Some((last_word, words)) = entry.split_last() {
+            last_word.store(last, Relaxed);
+            for (word, value) in words.iter().zip(leading) {
+                word.store(value, Relaxed);
             }
         }
     }

@@ -106,7 +106,7 @@ struct Rows<'a> {
     /// The number of items on each line, if all lines have the same number.
     width: Option<usize>,
     /// The text after the board: the next section, or the end.
-    behind: &'a str,
+    tail: &'a str,
 }
 
 /// The items on a line, each item stored as the text from its start on. An item is a cell or other
@@ -121,13 +121,13 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Reads the items of a line that begin before `behind`; `None` if there are none.
-    fn new(line: &'a str, files: usize, behind: &str) -> Option<Row<'a>> {
+    /// Reads the items of a line that begin before `tail`; `None` if there are none.
+    fn new(line: &'a str, files: usize, tail: &str) -> Option<Row<'a>> {
         look_at(line.len());
         let mut rest = skip_board_blanks(line);
         let mut row = Row { items: Vec::new(), text: rest, count: 0 };
         let start = rest;
-        while !rest.is_empty() && rest.as_ptr() < behind.as_ptr() {
+        while !rest.is_empty() && rest.as_ptr() < tail.as_ptr() {
             if row.count < files {
                 row.items.push(rest);
             }
@@ -147,12 +147,12 @@ impl<'a> Row<'a> {
 
 impl<'a> Rows<'a> {
     fn new(input: &'a str, shape: Shape) -> Rows<'a> {
-        let behind = headers(input).next().map_or(&input[input.len()..], |(_, at)| at);
+        let tail = headers(input).next().map_or(&input[input.len()..], |(_, at)| at);
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
-        let mut rows = Rows { shape, lines: Vec::new(), count: 0, whole: 0, width: None, behind };
+        let mut rows = Rows { shape, lines: Vec::new(), count: 0, whole: 0, width: None, tail };
         let (mut least, mut most) = (usize::MAX, 0);
-        let lines = input.split('\n').take_while(|line| line.as_ptr() < behind.as_ptr());
-        for row in lines.filter_map(|line| Row::new(line, files, behind)) {
+        let lines = input.split('\n').take_while(|line| line.as_ptr() < tail.as_ptr());
+        for row in lines.filter_map(|line| Row::new(line, files, tail)) {
             (least, most) = (least.min(row.count), most.max(row.count));
             (rows.count, rows.whole) = (rows.count + 1, rows.whole + usize::from(row.count == files));
             if rows.count <= ranks + 1 {
@@ -206,7 +206,7 @@ impl<'a> Rows<'a> {
         }
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
         let holding = self.lines.iter().position(|row| row.holds(wrong.at));
-        let holding = holding.or((wrong.at.len() == self.behind.len()).then_some(self.lines.len()));
+        let holding = holding.or((wrong.at.len() == self.tail.len()).then_some(self.lines.len()));
         let (Some(holding), true) = (holding, self.are_lines()) else {
             return note(wrong, self.shape, faults);
         };
@@ -235,7 +235,7 @@ impl<'a> Rows<'a> {
         if self.count < ranks && !inverted {
             let index = self.count * files;
             let is_playable = self.count.is_multiple_of(2) == self.shape.is_flipped();
-            note(&WrongCell { at: self.behind, is_cell: false, is_playable, index }, self.shape, faults);
+            note(&WrongCell { at: self.tail, is_cell: false, is_playable, index }, self.shape, faults);
         }
     }
 

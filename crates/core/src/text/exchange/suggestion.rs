@@ -31,8 +31,8 @@ pub(super) fn is_close(found: &str, word: &str) -> bool {
 fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[before..], &b[before..]);
-    let behind = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    match (&a[..a.len() - behind], &b[..b.len() - behind]) {
+    let suffix = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    match (&a[..a.len() - suffix], &b[..b.len() - suffix]) {
         ([_], [] | [_]) | ([], [_]) => true,
         ([a, b], [c, d]) => a == d && b == c,
         _ => false,

@@ -197,13 +197,13 @@ impl Tree {
             return Ok(());
         };
         let known = own.variations.iter().position(|line| line.has_first(next));
-        let place = known.unwrap_or(own.variations.len());
+        let index = known.unwrap_or(own.variations.len());
         if known.is_none() {
             own.variations.push(Tree::default());
         }
-        let variation = &mut own.variations[place];
+        let variation = &mut own.variations[index];
         if matches!(change, Change::Promote) && variation.begins_with(rest) {
-            let found = own.variations.remove(place);
+            let found = own.variations.remove(index);
             let mut others = std::mem::take(&mut own.variations);
             others.insert(0, Tree { comment: String::new(), moves: self.moves.split_off(same) });
             self.append(found, others);
@@ -211,7 +211,7 @@ impl Tree {
             variation.change(rest, change)?;
             // A variation without moves is deleted.
             if variation.moves.is_empty() {
-                own.variations.remove(place);
+                own.variations.remove(index);
             }
         }
         Ok(())

@@ -52,10 +52,10 @@ impl<'a> Line<'a> {
     /// ```
     pub fn moves_after(self, plies: &[Ply]) -> Option<Vec<Move>> {
         let mut moves = self.moves();
-        for (place, ply) in plies.iter().enumerate() {
+        for (index, ply) in plies.iter().enumerate() {
             let next = moves.next()?;
             if Ply::from(&next.mv) != *ply {
-                return next.variations().find_map(|variation| variation.moves_after(&plies[place..]));
+                return next.variations().find_map(|variation| variation.moves_after(&plies[index..]));
             }
         }
         Some(moves.map(|next| next.mv).collect())

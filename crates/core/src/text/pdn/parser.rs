@@ -113,15 +113,21 @@ impl<'a> Parser<'a> {
         let start = header.start()?;
         let read = self.line(&mut line, Reached { before: start, here: start, number: 1, depth: 0 });
         let ending = read.as_ref().ok().copied().flatten();
-        let is_last = ending.is_some() && has_no_game(self.rest);
+        let is_last = ending.is_some() && has_no_game(self.rest) == Some(true);
         while ending.is_some()
-            && let Ok(Lexeme { token, text, rest }) = lex(self.rest)
+            && let Ok(Lexeme { token, text, mut rest }) = lex(self.rest)
         {
             match token {
                 Token::Comment(comment) if is_last || !self.rest[..self.rest.offset(text)].contains('\n') => {
                     note(&mut line, &comment);
                 }
                 Token::GameResult(_) if is_last => {}
+                Token::Open if is_last => {
+                    let before = self.rest;
+                    let Ok(remark) = self.remark(rest, text) else { break };
+                    note(&mut line, &remark);
+                    rest = std::mem::replace(&mut self.rest, before);
+                }
                 _ => break,
             }
             self.go_to(rest, text);
@@ -196,8 +202,7 @@ impl<'a> Parser<'a> {
     fn variation(&mut self, line: &mut PackedLine, reached: &Reached, text: &'a str) -> Parsed<'a, ()> {
         let open = self.rest;
         if line.last.is_none() {
-            let Err(start) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
-            note(line, &self.prose(open, no_lexeme(start))?);
+            note(line, &self.remark(open, text)?);
             return Ok(());
         }
         if reached.depth == MAX_NESTING {
@@ -226,12 +231,12 @@ impl<'a> Parser<'a> {
     fn rest_of_variation(&mut self, found: Fault<'a, ErrorKind>) -> Parsed<'a, String> {
         let here = &self.text[self.text.offset(found.at)..];
         let near = here.char_indices().nth(MAX_PROSE).map_or(here, |(end, _)| &here[..end]);
-        let behind = if self.is_prose_open { None } else { after_parentheses(near) };
-        let Some(behind) = behind else {
+        let after = if self.is_prose_open { None } else { after_parentheses(near) };
+        let Some(after) = after else {
             self.is_prose_open = true;
             return Err(found);
         };
-        let length = near.offset(behind);
+        let length = near.offset(after);
         self.rest = &here[length..];
         // Commands, such as the time left, belong to the illegal moves.
         Ok(split_commands(&without_braces(&here[..length - 1])).1)
@@ -241,19 +246,19 @@ impl<'a> Parser<'a> {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }
 
+    /// Reads a comment in parentheses where there can be no variation. `text` is the opening parenthesis.
+    fn remark(&mut self, open: &'a str, text: &'a str) -> Parsed<'a, String> {
+        let Err(start) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
+        self.prose(open, no_lexeme(start))
+    }
+
     /// Reads text in parentheses as a comment, if the fault found in it shows that it is not a variation.
     /// `open` is the text after the opening parenthesis.
     fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Parsed<'a, String> {
         if self.is_prose_open || !found.is_prose() {
             return Err(found);
         }
-        let (mut depth, mut length) = (1_usize, 0);
-        let end = find_close(open, |c| {
-            depth = depth + usize::from(c == '(') - usize::from(c == ')');
-            length += 1;
-            depth == 0 || length == MAX_PROSE
-        });
-        let Some(end) = end.ok().filter(|_| depth == 0) else {
+        let Ok(end) = prose_end(open) else {
             self.is_prose_open = true;
             return Err(found);
         };
@@ -295,21 +300,16 @@ impl<'a> Parser<'a> {
         Some(this.mv)
     }
 
-    pub(super) fn following(&self) -> Following {
-        match lex(self.rest) {
-            Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
-            Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
-                // A tag within a line may be part of a comment.
-                let before = self.text[..self.text.offset(text)]
-                    .trim_end_matches(counted(|c| c != '\n' && c.is_whitespace()));
-                if before.is_empty() || before.ends_with('\n') { Following::Tag } else { Following::Word }
-            }
-            Ok(_) => Following::Word,
-            Err(start) => {
-                let is_open = start.starts_with('{') && find_close(start, |_| false) == Err(start.len());
-                if is_open { Following::Nothing } else { Following::Word }
-            }
-        }
+    /// Returns whether a tag at the start of a line follows, which ends any game or comment before it. Returns `None` if
+    /// no text follows yet, or only comments (the last may be unfinished).
+    pub(super) fn is_at_tag(&self) -> Option<bool> {
+        let Ok(Lexeme { token: Token::Tag { .. }, text, .. }) = lex(self.rest) else {
+            return (has_no_game(self.rest) == Some(false)).then_some(false);
+        };
+        // A tag within a line may be part of a comment.
+        let before =
+            self.text[..self.text.offset(text)].trim_end_matches(counted(|c| c != '\n' && c.is_whitespace()));
+        Some(before.is_empty() || before.ends_with('\n'))
     }
 
     /// Skips to the next game after a fault: to its tags or past a result, whichever comes first.
@@ -327,7 +327,7 @@ impl<'a> Parser<'a> {
                     if matches!(token, Token::GameResult(_))
                         && !rest.trim_start_matches(counted(char::is_whitespace)).starts_with(')')
                     {
-                        if has_no_game(rest) {
+                        if has_no_game(rest) == Some(true) {
                             self.rest = &rest[rest.len()..];
                         }
                         return;
@@ -348,23 +348,33 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The kinds of text after a game, which determine whether the game has ended.
-pub(super) enum Following {
-    /// There is no text yet, or an unfinished comment.
-    Nothing,
-    /// A tag at the start of a line. It ends any game or comment before it.
-    Tag,
-    Word,
+/// Returns whether a text has only comments, blanks and further results; `None` if it ends within a comment.
+fn has_no_game(mut text: &str) -> Option<bool> {
+    loop {
+        text = match lex(text) {
+            Ok(Lexeme { token: Token::Comment(_) | Token::GameResult(_), rest, .. }) => rest,
+            Ok(Lexeme { token: Token::Open, rest, .. }) => match prose_end(rest) {
+                Ok(end) if lex(rest).is_err() => &rest[end + 1..],
+                end => return (end != Err(rest.len())).then_some(false),
+            },
+            Ok(Lexeme { token, .. }) => return Some(matches!(token, Token::End)),
+            Err(start) => {
+                let is_open = start.starts_with('{') && find_close(start, |_| false) == Err(start.len());
+                return (!is_open).then_some(false);
+            }
+        };
+    }
 }
 
-/// Returns whether a text has only comments, blanks and further results.
-fn has_no_game(mut text: &str) -> bool {
-    loop {
-        match lex(text) {
-            Ok(Lexeme { token: Token::Comment(_) | Token::GameResult(_), rest, .. }) => text = rest,
-            next => return matches!(next, Ok(Lexeme { token: Token::End, .. })),
-        }
-    }
+/// Finds the parenthesis that closes prose, or else the offset at which to give up.
+fn prose_end(open: &str) -> Result<usize, usize> {
+    let (mut depth, mut length) = (1_usize, 0);
+    let end = find_close(open, |c| {
+        depth = depth + usize::from(c == '(') - usize::from(c == ')');
+        length += 1;
+        depth == 0 || length == MAX_PROSE
+    })?;
+    if depth == 0 { Ok(end) } else { Err(end) }
 }
 
 /// Returns the last move of a line, to which the annotation `text` belongs.

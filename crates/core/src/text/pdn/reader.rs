@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use nom::Offset;
 
 use super::error::{Error, ErrorKind};
-use super::parser::{Following, MAX_PROSE, Parser};
+use super::parser::{MAX_PROSE, Parser};
 use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
 use crate::text::scan::{Fault, look_at};
@@ -166,8 +166,8 @@ impl<R: BufRead> Reader<R> {
         let on_line = |&(_, character): &(usize, char)| character != '\n';
         let before = self.text[..error].char_indices().rev().take(max_chars).take_while(on_line);
         let (start, count) = before.fold((error, 0), |(_, count), (start, _)| (start, count + 1));
-        let behind = self.text[error..].char_indices().take(max_chars).take_while(on_line).last();
-        let end = behind.map_or(error, |(index, last)| error + index + last.len_utf8());
+        let after = self.text[error..].char_indices().take(max_chars).take_while(on_line).last();
+        let end = after.map_or(error, |(index, last)| error + index + last.len_utf8());
         look_at(end - start);
         (first_line(&self.text[start..end]), column - 1 - count)
     }
@@ -344,11 +344,7 @@ fn first(text: &str, whole: bool) -> Option<(Result<Record, Wrong>, usize)> {
     // True if the text after the fault is long enough to contain the end of any comment in parentheses around
     // the fault.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
-    let is_known = whole
-        || match parser.following() {
-            Following::Nothing => false,
-            Following::Tag => true,
-            Following::Word => game.as_ref().err().is_none_or(is_far),
-        };
+    let is_known =
+        whole || parser.is_at_tag().is_some_and(|is_tag| is_tag || game.as_ref().err().is_none_or(is_far));
     is_known.then_some((game, end))
 }

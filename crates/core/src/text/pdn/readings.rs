@@ -180,7 +180,7 @@ pub(super) fn after_parentheses(open: &str) -> Option<&str> {
         depth = depth + usize::from(c == '(') - usize::from(c == ')');
         depth == 0
     };
-    let behind = open.offset(rest);
+    let start = open.offset(rest);
     let end = find_close(rest, is_last).ok()?;
-    Some(&open[behind + end + 1..])
+    Some(&open[start + end + 1..])
 }

@@ -97,7 +97,7 @@ impl Default for VectorOptions {
 impl VectorOptions {
     /// Returns the outcome if a game that starts in a state is already over.
     fn end(self, state: Environment) -> Option<Outcome> {
-        Episode::with_draw_rules(state, self.draw_rules).end()
+        Episode::with_draw_rules(state, self.draw_rules).outcome()
     }
 }
 

@@ -82,17 +82,17 @@ fn a_blocked_player_passes_as_long_as_the_other_can_move() {
     //  .   r     1
     let rows: [&[i8]; 6] = [&[0, 0], &[0, 0], &[0, 0], &[-1, 0], &[1, 0], &[0, 1]];
     let blocked = state(&rows, Player::Black, PASSING);
-    assert_eq!((blocked.actions(), blocked.end()), (vec![Action::Pass], None));
-    let passed = blocked.outcome(Action::Pass).unwrap();
+    assert_eq!((blocked.actions(), blocked.outcome()), (vec![Action::Pass], None));
+    let passed = blocked.after(Action::Pass).unwrap();
     assert_eq!((passed.active_player(), passed.array()), (Player::Red, blocked.array()));
-    assert!(passed.outcome(Action::Pass).is_err());
+    assert!(passed.after(Action::Pass).is_err());
     // Under `Blocked::Loses` the same player has lost.
     let lost = state(&rows, Player::Black, CAPTURE_MULTIPLE);
-    assert_eq!(lost.end(), Some(Outcome::NoMoves { loser: Player::Black }));
+    assert_eq!(lost.outcome(), Some(Outcome::NoMoves { loser: Player::Black }));
     assert_eq!(lost.payoffs(), Some([1, -1]));
     assert_eq!(lost.actions(), []);
     assert_eq!(
-        lost.outcome(Action::Pass).unwrap_err().to_string(),
+        lost.after(Action::Pass).unwrap_err().to_string(),
         "the game is over: red wins: black has no moves"
     );
 }
@@ -103,7 +103,7 @@ fn a_state_in_which_neither_can_move_is_a_draw() {
     let rows: [&[i8]; 4] = [&[1, 0], &[0, 0], &[0, 0], &[-1, 0]];
     for player in Player::ALL {
         let state = state(&rows, player, PASSING);
-        assert_eq!((state.end(), state.payoffs()), (Some(Outcome::BothPassed), Some([0, 0])));
+        assert_eq!((state.outcome(), state.payoffs()), (Some(Outcome::BothPassed), Some([0, 0])));
         assert_eq!(state.actions(), []);
         assert!(state.to_string().ends_with("a draw: both players are blocked\n"), "{state}");
     }
@@ -113,7 +113,7 @@ fn a_state_in_which_neither_can_move_is_a_draw() {
 fn a_player_without_pieces_has_lost() {
     for player in Player::ALL {
         let state = state(&[&[0, 0], &[0, 0], &[0, 2], &[0, 0]], player, PASSING);
-        assert_eq!(state.end(), Some(Outcome::NoPieces { loser: Player::Black }));
+        assert_eq!(state.outcome(), Some(Outcome::NoPieces { loser: Player::Black }));
         assert_eq!((state.payoffs(), state.actions()), (Some([1, -1]), vec![]));
     }
 }
@@ -123,17 +123,17 @@ fn only_the_piece_that_has_jumped_may_go_on() {
     let state = Environment::from_array(&CHAIN, Player::Red, None, PASSING).unwrap();
     let (first, second) = (jump((5, 0), (3, 1), (4, 0)), jump((5, 3), (3, 2), (4, 2)));
     assert_eq!(state.actions(), [first, second]);
-    let state = state.outcome(first).unwrap();
+    let state = state.after(first).unwrap();
     assert_eq!((state.active_player(), state.jump_piece()), (Player::Red, Some((3, 1))));
     let on = jump((3, 1), (1, 2), (2, 1));
     assert_eq!(state.actions(), [on]);
     assert!(state.to_string().ends_with("red to continue jumping from (3, 1)\n"));
-    let why = state.outcome(second).unwrap_err();
+    let why = state.after(second).unwrap_err();
     let jumping = IllegalMove::AnotherJumps { square: "c5".parse().unwrap(), may_stop: false };
     assert_eq!(why, IllegalAction::Rules(jumping));
-    let why = state.outcome(Action::Stop).unwrap_err().to_string();
+    let why = state.after(Action::Stop).unwrap_err().to_string();
     assert_eq!(why, "the chain must continue: c5->e7");
-    let state = state.outcome(on).unwrap();
+    let state = state.after(on).unwrap();
     assert_eq!((state.active_player(), state.jump_piece()), (Player::Black, None));
     let mut rows = CHAIN;
     (rows[5][0], rows[4][0], rows[2][1], rows[1][2]) = (0, 0, 0, 1);
@@ -146,11 +146,11 @@ fn stop_is_an_action_if_chains_may_stop() {
     let first = jump((5, 0), (3, 1), (4, 0));
     let free = [first, jump((5, 3), (3, 2), (4, 2)), step((5, 3), (4, 3))];
     assert_eq!(state.actions(), free);
-    assert!(state.outcome(Action::Stop).is_err());
-    let state = state.outcome(first).unwrap();
+    assert!(state.after(Action::Stop).is_err());
+    let state = state.after(first).unwrap();
     // Steps cannot follow jumps.
     assert_eq!(state.actions(), [jump((3, 1), (1, 2), (2, 1)), Action::Stop]);
-    let stopped = state.outcome(Action::Stop).unwrap();
+    let stopped = state.after(Action::Stop).unwrap();
     assert_eq!((stopped.active_player(), stopped.jump_piece()), (Player::Black, None));
     assert_eq!(stopped.array(), state.array());
 }
@@ -158,7 +158,7 @@ fn stop_is_an_action_if_chains_may_stop() {
 #[test]
 fn one_jump_ends_the_turn_under_single_jumps() {
     let state = Environment::from_array(&CHAIN, Player::Red, None, CAPTURE_SINGLE).unwrap();
-    let state = state.outcome(jump((5, 0), (3, 1), (4, 0))).unwrap();
+    let state = state.after(jump((5, 0), (3, 1), (4, 0))).unwrap();
     assert_eq!((state.active_player(), state.jump_piece()), (Player::Black, None));
 }
 
@@ -183,7 +183,7 @@ fn crowning_ends_a_chain() {
 #[test]
 fn an_action_must_name_its_captures() {
     let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE_MULTIPLE).unwrap();
-    let message = |action| state.outcome(action).unwrap_err().to_string();
+    let message = |action| state.after(action).unwrap_err().to_string();
     assert_eq!(
         message(step((5, 0), (3, 1))),
         "expected (5, 0) -> (3, 1) x (4, 0) but found (5, 0) -> (3, 1)"

@@ -21,10 +21,10 @@ fn the_controller_draws_games_without_progress() {
         let mut controller =
             Controller::new(Episode::with_draw_rules(start, draw_rules), [&mut red, &mut black]);
         let result = controller.play();
-        if controller.episode().end().is_some() {
+        if controller.episode().outcome().is_some() {
             assert_eq!(controller.step().unwrap(), None);
         }
-        (result, controller.episode().game().played().len(), controller.episode().end())
+        (result, controller.episode().game().played().len(), controller.episode().outcome())
     };
     let (result, plies, end) = play(DrawRules::default());
     assert_eq!((result.unwrap(), plies, end), ([0, 0], 8, Some(Outcome::Repetition)));
@@ -82,7 +82,7 @@ fn a_chain_is_left_where_another_state_comes_up() {
     let mut policy =
         WholeMoves::new(Box::new(rankmoves_game::Minimax::new(1, 1, Resources::default()).unwrap()));
     let first = policy.act(&chain).unwrap();
-    let middle = chain.outcome(first).unwrap();
+    let middle = chain.after(first).unwrap();
     assert!(middle.jump_piece().is_some());
     assert!(start.actions().contains(&policy.act(&start).unwrap()));
 }
@@ -113,13 +113,13 @@ fn all_agents_play_to_the_end() {
                 (WholeMoves::new(spec.agent(resources).unwrap()), RandomPolicy::new(4));
             let mut controller = Controller::new(Episode::new(start.into()), [&mut red, &mut black]);
             let payoffs = controller.play().unwrap();
-            assert_eq!(payoffs, paid(controller.episode().end().unwrap()), "{text}");
+            assert_eq!(payoffs, paid(controller.episode().outcome().unwrap()), "{text}");
             // The recorded game follows the rules and has the same end.
             let mut game = Game::new(start);
             controller.episode().game().plies().iter().for_each(|ply| game.play(ply).unwrap());
             assert_eq!(
                 (game.outcome(), game.position()),
-                (controller.episode().end(), controller.episode().state().position())
+                (controller.episode().outcome(), controller.episode().state().position())
             );
         }
     }

@@ -31,7 +31,7 @@ fn state(rows: &[&[i8]], player: Player, rules: Rules) -> Environment {
 
 fn after(state: Environment, actions: &[Action]) -> Environment {
     actions.iter().fold(state, |state, &action| {
-        state.outcome(action).unwrap_or_else(|why| panic!("{action}: {why} in\n{state}"))
+        state.after(action).unwrap_or_else(|why| panic!("{action}: {why} in\n{state}"))
     })
 }
 

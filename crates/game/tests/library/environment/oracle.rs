@@ -47,7 +47,7 @@ fn acted(mut rows: Vec<Vec<i8>>, action: Action) -> Vec<Vec<i8>> {
 /// Collects all positions in which the active player's turn can end.
 fn reached(state: &Environment, ends: &mut HashSet<Position>) {
     for action in state.actions() {
-        let next = state.outcome(action).unwrap();
+        let next = state.after(action).unwrap();
         assert_eq!(next.array(), acted(state.array(), action), "{action} in\n{state}");
         match (next.jump_piece(), action) {
             (Some(piece), Action::Move { to, jumped: Some(_), .. }) => {
@@ -89,7 +89,7 @@ fn check_actions(plain: &Plain, blocked: Blocked) -> Result<(), TestCaseError> {
         moves.iter().map(|(_, after)| with(support::position(after), blocked)).collect();
     if payoffs.is_some() {
         prop_assert_eq!(state.actions(), []);
-        prop_assert_eq!(state.outcome(Action::Pass), Err(IllegalAction::Over(state.end().unwrap())));
+        prop_assert_eq!(state.after(Action::Pass), Err(IllegalAction::Over(state.outcome().unwrap())));
         expected.clear();
     } else if moves.is_empty() {
         prop_assert_eq!(state.actions(), [Action::Pass]);
@@ -124,7 +124,7 @@ proptest! {
             prop_assert_eq!(read, state);
         }
         // Arrays of states in the middle of a chain are also read back.
-        for next in state.actions().into_iter().map(|action| read.outcome(action)) {
+        for next in state.actions().into_iter().map(|action| read.after(action)) {
             if let Ok(next) = next && next.jump_piece().is_some() {
                 let again =
                     Environment::from_array(&next.array(), position.turn(), next.jump_piece(), position.rules());
@@ -150,7 +150,7 @@ proptest! {
             (3, Some(&Action::Move { from, to, .. })) => step(from, to),
             _ => step(from, to),
         };
-        let outcome = state.outcome(action);
+        let outcome = state.after(action);
         prop_assert_eq!(outcome.is_ok(), actions.contains(&action), "{}: {:?}", action, outcome);
         if let Err(why) = outcome {
             let message = why.to_string();

@@ -43,7 +43,7 @@ fn actions(state: &Environment, ply: &Ply) -> Vec<Action> {
         let is_leg =
             |action: &Action| matches!(action, Action::Move { from, to, .. } if [*from, *to] == ends);
         actions.extend(state.actions().into_iter().find(is_leg));
-        state = state.outcome(*actions.last().unwrap()).unwrap();
+        state = state.after(*actions.last().unwrap()).unwrap();
     }
     if state.jump_piece().is_some() {
         actions.push(Action::Stop);
@@ -76,13 +76,13 @@ fn random_games_end_alike_in_whole_moves_and_in_actions() {
             assert_eq!(state.position(), expected);
         }
         let drawn_by_history = matches!(outcome, Outcome::Repetition | Outcome::NoProgress);
-        assert_eq!(state.end(), (!drawn_by_history).then_some(outcome));
+        assert_eq!(state.outcome(), (!drawn_by_history).then_some(outcome));
         assert_eq!(state.payoffs(), (!drawn_by_history).then_some(paid(outcome)));
 
         let [mut red, mut black] = scripts.map(|script| Scripted::new(&script));
         let mut controller = Controller::new(Episode::new((*game.start()).into()), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), paid(outcome));
-        assert_eq!((controller.episode().end(), controller.episode().state()), (Some(outcome), &state));
+        assert_eq!((controller.episode().outcome(), controller.episode().state()), (Some(outcome), &state));
         assert_eq!(controller.episode().game().plies(), plies);
         assert_eq!((red.0.len(), black.0.len()), (0, 0));
     }
@@ -100,6 +100,6 @@ fn agents_play_the_same_game_action_by_action() {
         let mut controller = Controller::new(Episode::new(start.into()), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), paid(game.outcome().unwrap()));
         assert!(game.plies().starts_with(controller.episode().game().plies()));
-        assert_eq!(controller.episode().end(), game.outcome());
+        assert_eq!(controller.episode().outcome(), game.outcome());
     }
 }

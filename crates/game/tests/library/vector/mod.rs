@@ -169,7 +169,7 @@ fn games_equal_episodes_action_by_action() {
                 assert_eq!(row(&owned.rewards, count, game), rewards, "{}", episode.state());
                 let last = row(&owned.final_observations, count, game);
                 if payoffs.is_some() || is_cut {
-                    ends.extend(episode.end().map(|end| std::mem::discriminant(&end)));
+                    ends.extend(episode.outcome().map(|end| std::mem::discriminant(&end)));
                     truncated += u32::from(is_cut);
                     let player = episode.state().active_player();
                     assert_eq!(owned.final_players[game], player as i8);
@@ -194,7 +194,7 @@ fn exactly_the_legal_numbers_are_accepted() {
         let mut episode = Episode::new(start.into());
         for _ in 0..rng.usize(0..60) {
             let Some(action) = rng.choice(episode.state().actions()) else { break };
-            if episode.end().is_none() {
+            if episode.outcome().is_none() {
                 episode.act(action).unwrap();
             }
         }

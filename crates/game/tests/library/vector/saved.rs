@@ -105,7 +105,7 @@ fn games_continue_from_states_and_start_again_from_their_starts() {
         for game in 0..3 {
             if !ended[game] && owned.terminations[game] {
                 ended[game] = true;
-                assert!(episodes[game].end().is_some());
+                assert!(episodes[game].outcome().is_some());
                 assert_eq!(games.state(game), starts[game % 2]);
             }
         }

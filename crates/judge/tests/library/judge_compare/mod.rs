@@ -175,7 +175,7 @@ fn only_the_first_cause_is_reported_not_its_consequences() {
     assert_eq!((result.count(ListingPart::Scores), result.consequences), (1, 1));
     let finding = &result.findings[0];
     assert_eq!(finding.line, Some(3));
-    assert_eq!(finding.way.iter().map(ToString::to_string).collect::<Vec<_>>(), ["d4->b6"]);
+    assert_eq!(finding.moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["d4->b6"]);
     let Difference::Score { mv, found, expected, causes, .. } = &finding.difference else { panic!() };
     assert_eq!((mv.to_string().as_str(), *found, *expected), ("c7->a5", Some(-99), 99));
     assert!(causes.has(Mistake::NoReplyLoses) && !causes.has(Mistake::SignNotTurned));

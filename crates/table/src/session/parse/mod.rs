@@ -72,8 +72,8 @@ pub(super) fn parse_move(
 ) -> Result<ParsedMove, String> {
     let parser = MoveParser { position, notation };
     let text = text.trim();
-    if let Some(place) = text.strip_prefix('#') {
-        return parser.by_list_number(place.trim());
+    if let Some(number) = text.strip_prefix('#') {
+        return parser.by_list_number(number.trim());
     }
     let squares = squares(position, text)?;
     let goes_on = text.ends_with(is_separator);
@@ -140,11 +140,11 @@ impl MoveParser<'_> {
     }
 
     /// Finds a move by its number in the list, from 1.
-    fn by_list_number(&self, place: &str) -> Result<ParsedMove, String> {
+    fn by_list_number(&self, number: &str) -> Result<ParsedMove, String> {
         let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MAX_LISTED_MOVES);
-        let place = digits::<usize>(place).and_then(|place| place.checked_sub(1));
-        if let Some(place) = place.filter(|&place| place < moves.len()) {
-            return Ok(ParsedMove::Move(moves.swap_remove(place)));
+        let index = digits::<usize>(number).and_then(|number| number.checked_sub(1));
+        if let Some(index) = index.filter(|&index| index < moves.len()) {
+            return Ok(ParsedMove::Move(moves.swap_remove(index)));
         }
         Err(match moves.len() {
             0 => format!("{} has no moves", self.position.turn()),

@@ -15,6 +15,7 @@ use crate::record::RecordMove;
 use crate::state::Model;
 use crate::theme::TextStyle;
 use crate::view::{List, bordered, graph, inside, wrapped};
+use shell::shown_path;
 use table::review::Judgement;
 
 /// Draws the plies of the game and, in a review, their expected results.
@@ -97,14 +98,14 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     // Show all moments rather than one with its refutation.
     let lines = Some(model.moment_lines(true)).filter(|lines| lines.len() <= room.height.into());
     let lines = lines.unwrap_or_else(|| model.moment_lines(false));
-    let place = lines.iter().position(|(ply, _)| Some(*ply) == shown);
+    let index = lines.iter().position(|(ply, _)| Some(*ply) == shown);
     let count = model.game().plies().len();
     let title = match model.reviewed_plies() {
         judged if judged < count => format!(" costliest plies, {judged} of {count} judged "),
         _ => " costliest plies (:review goes to the next) ".to_owned(),
     };
     frame.render_widget(bordered(&title, false, theme), area);
-    let top = place.unwrap_or(0).min(lines.len().saturating_sub(room.height.into()));
+    let top = index.unwrap_or(0).min(lines.len().saturating_sub(room.height.into()));
     let style = |ply| theme.style(if Some(ply) == shown { TextStyle::TEXT } else { TextStyle::DIM });
     let cut = |text: &str| wrapped(text, room.width.into(), 1, theme.pick("…", "...")).concat();
     let lines = lines.into_iter().skip(top).map(|(ply, text)| Line::styled(cut(&text), style(ply)));
@@ -171,19 +172,19 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.theme;
     let library = &model.library;
     let count = library.games.len();
-    let path = printable(&library.path.display().to_string());
+    let path = shown_path(&library.path);
     let title = format!(" {path}: game {} of {count} ", library.pointed + 1);
     frame.render_widget(bordered(&title, true, theme), area);
     let width = count.to_string().len();
-    game_list(model, area).draw(frame, |place| {
-        let game = &library.games[place];
-        let style = match (place == library.pointed, game.is_valid) {
+    game_list(model, area).draw(frame, |index| {
+        let game = &library.games[index];
+        let style = match (index == library.pointed, game.is_valid) {
             (true, _) => theme.style(TextStyle::POINTED),
             (false, true) => theme.style(TextStyle::TEXT),
             (false, false) => theme.style(TextStyle::ERROR),
         };
         Line::from(vec![
-            Span::styled(format!(" {:>width$} ", place + 1), theme.style(TextStyle::DIM)),
+            Span::styled(format!(" {:>width$} ", index + 1), theme.style(TextStyle::DIM)),
             Span::styled(printable(&game.text), style),
         ])
     });

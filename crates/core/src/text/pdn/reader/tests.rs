@@ -27,7 +27,7 @@ fn streamed(text: &str, chunk: usize) -> Vec<FullGame> {
 }
 
 /// Parts of texts that mean different things in different places.
-const PARTS: [&str; 34] = [
+const PARTS: [&str; 36] = [
     "[Event \"E\"]\n",
     "[Event \"F\"]\n",
     "[Result \"1-0\"]",
@@ -62,6 +62,8 @@ const PARTS: [&str; 34] = [
     "(23-19 ",
     "!? $3 ",
     "{of two\nlines} ",
+    "(a remark)\n",
+    "(of two\nlines, (nested)) ",
 ];
 
 #[test]
@@ -79,6 +81,19 @@ fn a_stream_has_the_games_of_its_text_for_any_chunks() {
         }
     }
     assert!(right > 400 && wrong - right > 400, "{right} of {wrong}");
+}
+
+#[test]
+fn remarks_after_the_last_game_belong_to_it_for_any_chunks() {
+    for remarks in ["{c}\n{of two\nlines}\n", "(a remark)\n", "{c}\n(of two\nlines, (nested))\n(more)\n1-0\n"]
+    {
+        let text = format!("1. 11-15 *\n{remarks}");
+        let expected = whole(&text);
+        assert_eq!(expected.len(), 1, "{text:?}: {expected:?}");
+        for chunk in [1, 12, 40] {
+            assert_eq!(streamed(&text, chunk), expected, "{text:?} by {chunk}");
+        }
+    }
 }
 
 #[test]

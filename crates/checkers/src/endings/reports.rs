@@ -1,4 +1,4 @@
-//! `checkers endings stats`, the counts of wins, draws and losses, and `checkers endings list`, the tables in a folder.
+//! The reports of `checkers endings`: `stats`, the counts of wins, draws and losses, and `list`, the tables in a folder.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,8 +9,7 @@ use rankmoves_endings::{Counts, Material, Tables};
 use serde::Serialize;
 
 use super::{EndingsOptions, build, failed, folder, open};
-use shell::diagnostic::shown_path;
-use shell::{Stop, json, output, quantity};
+use shell::{Stop, json, output, quantity, shown_path};
 
 /// The object of `stats --json`. docs/solve.md documents it.
 #[derive(Serialize)]
@@ -32,7 +31,7 @@ struct Line {
     counts: Counts,
 }
 
-pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
+pub fn stats(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let ((mut tables, folder), contents) = (open(options)?, options.contents());
     if let Some(announcement) = build::announcement(&tables, Some(&folder), pieces, contents)? {
         output::print_error(&announcement);

@@ -244,8 +244,8 @@ impl Facts {
                 Facts::new("no-line-break", "another line follows without a line feed")
             }
             Difference::MissingLine(expected) => {
-                let end = if finding.line.is_some() { "before this one" } else { "at the end" };
-                Facts::new("missing-line", format!("a line is missing {end}")).expected(expected)
+                let location = if finding.line.is_some() { "before this one" } else { "at the end" };
+                Facts::new("missing-line", format!("a line is missing {location}")).expected(expected)
             }
             Difference::TooDeep(path) => {
                 let path = shorten(path, MAX_FACT_CHARS);

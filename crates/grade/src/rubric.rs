@@ -156,7 +156,7 @@ impl Rubric {
         for (index, Part { name, cases, .. }) in self.part.iter().enumerate() {
             let named = if let Selection::Names(names) = cases { &names[..] } else { &[] };
             for case in named {
-                let of = tasks.iter().position(|task| task.name() == *case).map(|at| parts[at]);
+                let of = tasks.iter().position(|task| task.name() == *case).map(|index| parts[index]);
                 let why = match of {
                     None => "which does not exist".to_owned(),
                     Some(Some(other)) if other < index => {

@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_without_line_feeds_are_split_lines() {
+    fn lines_without_line_feeds_are_split() {
         for (text, lines) in [
             ("", &[""][..]),
             ("d4->b6 for red: score 0", &["d4->b6 for red: score 0"]),

@@ -279,11 +279,11 @@ fn with_too_little_memory_a_program_succeeds_or_gives_the_reason() {
         (CHECKERS, vec!["perft", "-d", "7", "--threads", "8", &game]),
     ];
     // Below some limit, the system cannot even load a program.
-    let is_loaded = |program: &str, kilobytes: &u32| {
+    let loads = |program: &str, kilobytes: &u32| {
         run_limited(&format!("-v {kilobytes}"), program, &["--version"]).status.success()
     };
-    let limits_of = |program| limits().filter(|kilobytes| is_loaded(program, kilobytes)).collect::<Vec<_>>();
-    let (of_rankmoves, of_checkers) = (limits_of(RANKMOVES), limits_of(CHECKERS));
+    let [of_rankmoves, of_checkers] = [RANKMOVES, CHECKERS]
+        .map(|program| limits().filter(|kilobytes| loads(program, kilobytes)).collect::<Vec<_>>());
     for (program, arguments) in readers.chain(more) {
         let plenty = run(program, &arguments, b"");
         let mut done = 0;

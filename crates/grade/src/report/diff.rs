@@ -24,7 +24,7 @@ pub fn marks(got: &str, expected: &str) -> (Marks, Marks) {
     for index in ours {
         let line = got[index];
         let is_same = |&other: &usize| path(expected[other]) == path(line);
-        let Some(other) = theirs.iter().position(is_same).map(|at| theirs.remove(at)) else {
+        let Some(other) = theirs.iter().position(is_same).map(|index| theirs.remove(index)) else {
             got_marks.insert(index, whole(line));
             continue;
         };

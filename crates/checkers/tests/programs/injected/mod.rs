@@ -3,7 +3,8 @@
 //! with status 1; no file is left half written. The library in `tests/inject/` is preloaded into the programs
 //! that users run.
 //!
-//! An ordinary run tries 1, 3, 9, 27 and so on for n; `make faults` tries every n. With `FAULTS='convert -o'`, only the jobs whose arguments contain these words are run.
+//! An ordinary run tries 1, 3, 9, 27 and so on for n; `make faults` tries every n. With `FAULTS='convert -o'`,
+//! only the jobs whose arguments contain these words are run.
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 
 mod jobs;

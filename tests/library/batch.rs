@@ -77,7 +77,7 @@ fn a_long_item_does_not_hold_the_others_up() {
     let gate = Mutex::new(gate);
     let done = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&done);
-    let work = move |(): &mut (), item: usize| {
+    let work = move |(): &mut (), item: u32| {
         if item == 0 {
             gate.lock().unwrap().recv().unwrap();
         }
@@ -163,7 +163,11 @@ fn a_thread_that_has_panicked_takes_no_more_items() {
     let (state, is_alive) = channel::<()>();
     let state = Mutex::new(Some(state));
     let begin = move |_: &_| state.lock().unwrap().take();
-    let mut batch = Batch::start(0.., threads(1), begin, |_, item: u32| assert!(item > 0, "zero")).unwrap();
+    let work = |_: &mut _, item: u32| {
+        assert!(item > 0, "zero");
+        item
+    };
+    let mut batch = Batch::start(0.., threads(1), begin, work).unwrap();
     // The state of the thread is dropped with the thread, although the result is still unread.
     assert_eq!(is_alive.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
     assert!(catch_unwind(AssertUnwindSafe(|| batch.next())).is_err());
@@ -193,8 +197,8 @@ fn a_dropped_batch_drops_its_items() {
     let items = Arc::new(());
     let held = Arc::clone(&items);
     let endless = std::iter::repeat_with(move || Arc::clone(&held));
-    let mut batch = Batch::start(endless, threads(2), |_| (), |(), _| ()).unwrap();
-    assert_eq!(batch.next(), Some(()));
+    let mut batch = Batch::start(endless, threads(2), |_| (), |(), _| 7).unwrap();
+    assert_eq!(batch.next(), Some(7));
     drop(batch);
     while Arc::strong_count(&items) > 1 {
         sleep(Duration::from_millis(1));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::listing::{Content, ListedMove, content, listed_moves};
 use super::mistake::{Mistake, Mistakes};
-use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
+use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question, Walked};
 use rankmoves_core::{Path, Player};
 
 /// The maximum number of moves of one diagnosis. Each answer of a mutant counts as many moves as the right
@@ -83,6 +83,8 @@ struct JudgedAnswer<'a> {
     has_moves: bool,
     /// The number of moves walked to find the right answer.
     work: u64,
+    /// The mistakes that may change the answer.
+    asked: Mistakes,
 }
 
 /// Returns whether mistakes explain all answers. Takes the moves that this walks from `moves_left`.
@@ -137,10 +139,10 @@ fn finds(scan: u8, paths: &[&str]) -> bool {
 impl<'a> JudgedAnswer<'a> {
     /// Judges an answer; `None` if the question has no right answer.
     fn new(question: Question<'a>, given: Option<&str>) -> Option<JudgedAnswer<'a>> {
-        let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
-        let (right, given) = (lines(&right?), given.map(lines));
+        let Walked { answer, work, asked } = Mutant::new(Mistakes::NONE).walk(&question, MAX_MUTANT_MOVES);
+        let (right, given) = (lines(&answer?), given.map(lines));
         let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
-        Some(JudgedAnswer { question, right, given, has_moves, work })
+        Some(JudgedAnswer { question, right, given, has_moves, work, asked })
     }
 
     /// Returns whether the answer is wrong and may show a broken rule: the question has depth 0 or asks for the
@@ -159,7 +161,10 @@ impl<'a> JudgedAnswer<'a> {
     /// Returns whether the answer of a mutant with these mistakes explains the program's answer. A mutant that
     /// finds the file invalid explains any wrong answer, a mutant that reaches a limit only a missing answer.
     fn agrees(&self, mutant: &Mutant, mistakes: Mistakes) -> bool {
-        let (answer, work) = mutant.answer_and_work(&self.question, MAX_MUTANT_MOVES);
+        if mistakes.is_disjoint(self.asked) && !mistakes.has(Mistake::Unsorted) {
+            return self.is_right();
+        }
+        let Walked { answer, work, .. } = mutant.walk(&self.question, MAX_MUTANT_MOVES);
         let Some(answer) = answer else {
             return self.given.is_none() || work < MAX_MUTANT_MOVES && !self.is_right();
         };

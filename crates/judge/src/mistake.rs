@@ -208,6 +208,11 @@ impl Mistakes {
         self.has(mistake) && self.player.is_none_or(|only| only == player)
     }
 
+    /// Returns whether no mistake is in both sets.
+    pub(super) const fn is_disjoint(self, other: Mistakes) -> bool {
+        self.bits & other.bits == 0
+    }
+
     /// Returns the mistakes in the order of [`Mistake::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Mistake> {
         Mistake::ALL.iter().copied().filter(move |&mistake| self.has(mistake))

@@ -2,13 +2,16 @@
 //!
 //! It is slow and obvious on purpose: a board is a list of ASCII characters, a chain of
 //! jumps is a recursion, and a score is a walk of the whole tree. It shares no
-//! code with the rest of the library except `Player` and the switches.
+//! code with the rest of the library except `Player` and the switches. It looks a switch up only where it may
+//! matter, so a mistake that the walk without mistakes never looks up needs no walk of its own.
 
 mod moves;
 mod reading;
 mod scores;
 
+use std::cell;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use super::mistake::Mistake::{self, DepthIgnored, DepthOneLess, DepthOneMore, DepthZeroIsOne};
 use super::mistake::Mistakes;
@@ -40,11 +43,22 @@ pub struct Question<'a> {
     pub verbose: bool,
 }
 
+/// The output of a program, and facts about the walk for it.
+pub(super) struct Walked {
+    pub answer: Option<String>,
+    /// The number of moves walked; exactly the given limit if a limit ended the walk.
+    pub work: u64,
+    /// The mistakes that the walk looked up. All others can be switched on or off without changing it.
+    pub asked: Mistakes,
+}
+
 /// A walk of the tree for one question. It ends when the tree is too large or too deep.
 struct Walk {
     mutant: Mutant,
     /// The number of moves that may still be walked; 0 if a limit has ended the walk.
-    moves_left: u64,
+    moves_left: cell::Cell<u64>,
+    /// The mistakes that the walk has looked up.
+    asked: cell::Cell<Mistakes>,
     first_player: Player,
     /// The configurations from the root to the current one.
     line: Vec<Configuration>,
@@ -68,38 +82,39 @@ impl Mutant {
     /// Returns the program's output. Returns `None` if it cannot read the file, finds a move in the file
     /// illegal, or would walk more than a million moves or 1,000 plies.
     pub fn answer(&self, question: &Question) -> Option<String> {
-        self.answer_and_work(question, MAX_MUTANT_MOVES).0
+        self.walk(question, MAX_MUTANT_MOVES).answer
     }
 
-    /// Returns the program's output and the number of moves walked for it, at most `most`; exactly `most` if a
-    /// limit ended the walk.
-    pub(super) fn answer_and_work(self, question: &Question, most: u64) -> (Option<String>, u64) {
+    /// Answers a question, walking at most `most` moves.
+    pub(super) fn walk(self, question: &Question, most: u64) -> Walked {
         let mut walk = Walk {
             mutant: self,
-            moves_left: most,
+            moves_left: cell::Cell::new(most),
+            asked: cell::Cell::new(Mistakes::NONE),
             first_player: Player::Red,
             line: Vec::new(),
             memo: HashMap::new(),
         };
         let answer = walk.answer(question);
-        (answer, most - walk.moves_left)
+        Walked { answer, work: most - walk.moves_left.get(), asked: walk.asked.get() }
     }
 }
 
 impl Walk {
     /// Counts moves as walked; returns `None` if fewer are left.
-    fn spend(&mut self, moves: usize) -> Option<()> {
-        let left = self.moves_left.checked_sub(moves as u64);
-        self.moves_left = left.unwrap_or(0);
+    fn spend(&self, moves: usize) -> Option<()> {
+        let left = self.moves_left.get().checked_sub(moves as u64);
+        self.moves_left.set(left.unwrap_or(0));
         left.map(drop)
     }
 
     fn has(&self, mistake: Mistake) -> bool {
+        self.asked.set(self.asked.get().with(mistake));
         self.mutant.mistakes.has(mistake)
     }
 
     fn has_for(&self, mistake: Mistake, player: Player) -> bool {
-        self.mutant.mistakes.has_for(mistake, player)
+        self.has(mistake) && self.mutant.mistakes.has_for(mistake, player)
     }
 
     fn answer(&mut self, question: &Question) -> Option<String> {
@@ -181,14 +196,15 @@ impl Configuration {
         cells.map(|(index, &piece)| ((index / self.files, index % self.files), piece))
     }
 
-    /// Returns the name of a square, such as `a1`.
-    fn name(&self, (row, column): Cell) -> String {
+    /// Appends the name of a square, such as `a1`, to a text.
+    fn named(&self, mut text: String, (row, column): Cell) -> String {
         let letter = |index: usize| (b'a'..=b'z').nth(index).map(char::from).expect("a letter of 26");
-        let mut name = String::from_iter((column >= 26).then(|| letter(column / 26 - 1)));
+        text.extend((column >= 26).then(|| letter(column / 26 - 1)));
         let column = if self.is_misnamed { column ^ 1 } else { column };
-        name.push(letter(column % 26));
+        text.push(letter(column % 26));
         let rank = if self.is_upside_down { row + 1 } else { self.ranks - row };
-        name + &rank.to_string()
+        write!(text, "{rank}").expect("writing to memory does not fail");
+        text
     }
 }
 

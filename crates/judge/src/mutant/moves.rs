@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Cell, Configuration, Direction, Walk, is_king, owner};
 #[allow(clippy::enum_glob_use, reason = "nearly all of them are switches here")]
-use crate::mistake::Mistake::*;
+use crate::mistake::Mistake::{self, *};
 use rankmoves_core::Player;
 
 /// A move: its text, and the resulting configuration.
@@ -25,53 +25,46 @@ struct Chain {
     jumped: Vec<(Cell, u8)>,
 }
 
-impl Chain {
-    /// Begins a chain with the piece on a square.
-    fn begun(configuration: &Configuration, from: Cell, piece: u8) -> Chain {
-        let mut board = configuration.clone();
-        board.set(from, b'.');
-        Chain { board, piece, origin: from, at: from, path: configuration.name(from), jumped: Vec::new() }
-    }
-}
-
 impl Walk {
     /// Returns the moves of the player to move in alphabetical order, with the configurations after them;
     /// `None` if there have been too many moves.
-    pub(super) fn moves(&mut self, configuration: &Configuration, is_root: bool) -> Option<Vec<Move>> {
+    pub(super) fn moves(&self, configuration: &Configuration, is_root: bool) -> Option<Vec<Move>> {
         let (mut steps, mut jumps) = (Vec::new(), Vec::new());
         let player = configuration.turn;
-        let is_forced = (configuration.capture || self.has_for(CaptureAlwaysForced, player))
-            && !self.has_for(CaptureNotForced, player)
-            && (is_root || !self.has(CaptureForcedAtRootOnly));
+        let has = |mistake| self.has_for(mistake, player);
+        let is_forced = || {
+            (configuration.capture || has(CaptureAlwaysForced))
+                && !has(CaptureNotForced)
+                && (is_root || !self.has(CaptureForcedAtRootOnly))
+        };
         for (from, piece) in self.movable(configuration, player) {
             let (own_steps, own_jumps) = self.moves_of(configuration, from, piece)?;
-            let may_step =
-                own_jumps.is_empty() || !(is_forced && self.has_for(CaptureForcedForThatPieceOnly, player));
-            if may_step {
+            if own_jumps.is_empty() || !(is_forced() && has(CaptureForcedForThatPieceOnly)) {
                 steps.extend(own_steps);
             }
             jumps.extend(own_jumps);
         }
-        if is_forced && !self.has_for(CaptureForcedForThatPieceOnly, player) && !jumps.is_empty() {
+        if !jumps.is_empty() && is_forced() && !has(CaptureForcedForThatPieceOnly) {
             steps.clear();
         }
         let count = |(path, _): &Move| path.matches("->").count();
-        let is_longest_forced = self.has_for(LongestCaptureForced, player) && configuration.capture;
-        if is_longest_forced || self.has_for(LongestChainForced, player) {
-            let most = jumps.iter().map(count).max();
-            jumps.retain(|mv| Some(count(mv)) == most);
+        let most = jumps.iter().map(count).max().unwrap_or(0);
+        let is_longest_forced =
+            || configuration.capture && has(LongestCaptureForced) || has(LongestChainForced);
+        if jumps.iter().any(|mv| count(mv) < most) && is_longest_forced() {
+            jumps.retain(|mv| count(mv) == most);
         }
-        let mut moves = jumps;
-        moves.append(&mut steps);
-        if self.has_for(EqualEndsMerged, player) || self.has_for(EqualEndsReplaced, player) {
-            merge(&mut moves, self.has(EqualEndsReplaced));
+        if jumps.len() > 1 && (has(EqualEndsMerged) || has(EqualEndsReplaced)) {
+            merge(&mut jumps, self.has(EqualEndsReplaced));
         }
-        if self.has_for(ChainEndsOnly, player) {
-            for (path, _) in &mut moves {
+        if most > 1 && has(ChainEndsOnly) {
+            for (path, _) in &mut jumps {
                 *path = ends(path);
             }
         }
-        if !self.has(Unsorted) {
+        let mut moves = jumps;
+        moves.append(&mut steps);
+        if !moves.is_sorted_by(|(one, _), (other, _)| one <= other) && !self.has(Unsorted) {
             moves.sort_by(|(one, _), (other, _)| one.cmp(other));
         }
         self.spend(moves.len())?;
@@ -79,27 +72,19 @@ impl Walk {
     }
 
     /// Returns the player's pieces that this mutant tries to move, with their squares.
-    fn movable<'a>(
-        &self,
-        configuration: &'a Configuration,
-        player: Player,
-    ) -> impl Iterator<Item = (Cell, u8)> + use<'a> {
-        let is_forgotten = self.has_for(LastFileForgotten, player);
-        let is_movable = move |column| !is_forgotten || column + 1 < configuration.files;
-        configuration.pieces(player).filter(move |&((_, column), _)| is_movable(column))
+    fn movable(&self, configuration: &Configuration, player: Player) -> impl Iterator<Item = (Cell, u8)> {
+        let is_on_last_file = |(_, column): Cell| column + 1 == configuration.files;
+        let pieces = configuration.pieces(player);
+        pieces.filter(move |&(cell, _)| !(is_on_last_file(cell) && self.has_for(LastFileForgotten, player)))
     }
 
     /// Returns whether a player has no move; `None` if there have been too many moves.
-    pub(super) fn is_stuck(&mut self, configuration: &Configuration, player: Player) -> Option<bool> {
-        let ignores_jumps = self.has_for(StuckDespiteJumps, player);
+    pub(super) fn is_stuck(&self, configuration: &Configuration, player: Player) -> Option<bool> {
         for (from, piece) in self.movable(configuration, player) {
             let steps = self.steps(configuration, from, piece).count();
             let can_jump = self.next_jumps(configuration, piece, from, from, &[]).next().is_some();
-            // Without jumps there is no need to copy the board.
-            let jumps =
-                if can_jump { self.jumps(&Chain::begun(configuration, from, piece))?.len() } else { 0 };
-            self.spend(steps + jumps)?;
-            if steps > 0 || jumps > 0 && !ignores_jumps {
+            self.spend(steps + usize::from(can_jump))?;
+            if steps > 0 || can_jump && !self.has_for(StuckDespiteJumps, player) {
                 return Some(false);
             }
         }
@@ -108,61 +93,60 @@ impl Walk {
 
     /// Returns the steps and the jumps of a piece, whether or not a jump is forced.
     fn moves_of(
-        &mut self,
+        &self,
         configuration: &Configuration,
         from: Cell,
         piece: u8,
     ) -> Option<(Vec<Move>, Vec<Move>)> {
-        let chain = Chain::begun(configuration, from, piece);
-        let Chain { board, path, .. } = &chain;
-        let is_crowned = !self.has_for(NotCrownedByStep, owner_of(piece));
+        let mut board = configuration.clone();
+        board.set(from, b'.');
+        let path = board.named(String::new(), from);
         let step = |to: Cell| {
-            let landed = if is_crowned { self.crown(board, piece, to) } else { piece };
-            ([path, "->", &board.name(to)].concat(), passed(board.clone(), landed, to))
+            let landed = self.crown(&board, piece, to, NotCrownedByStep);
+            (longer(&path, &board, to), passed(board.clone(), landed, to))
         };
-        let steps = self.steps(board, from, piece).map(step).collect();
+        let steps = self.steps(&board, from, piece).map(step).collect();
+        let chain = Chain { board, piece, origin: from, at: from, path, jumped: Vec::new() };
         Some((steps, self.jumps(&chain)?))
     }
 
     fn steps(&self, board: &Configuration, from: Cell, piece: u8) -> impl Iterator<Item = Cell> {
-        let owner = owner_of(piece);
-        let is_free = if is_king(piece) {
-            !self.has_for(KingsStepForwardOnly, owner)
-        } else {
-            self.has_for(MenStepBackward, owner)
-        };
-        let next = self.directions(piece, is_free).filter_map(move |direction| board.next(from, direction));
-        next.filter(|&to| board.get(to) == b'.')
+        self.directions(piece).filter_map(move |(direction, is_backward)| {
+            let to = board.next(from, direction).filter(|&to| board.get(to) == b'.')?;
+            let has = |mistake| self.has_for(mistake, owner_of(piece));
+            let may_step = || if is_king(piece) { !has(KingsStepForwardOnly) } else { has(MenStepBackward) };
+            (!is_backward || may_step()).then_some(to)
+        })
     }
 
     /// Returns the next jumps of a piece that began its chain at `origin`: the square jumped over, the square
     /// behind it, and whether the jumped piece leaves the board.
-    fn next_jumps<'a>(
+    fn next_jumps(
         &self,
-        board: &'a Configuration,
+        board: &Configuration,
         piece: u8,
         origin: Cell,
         at: Cell,
-        jumped: &'a [(Cell, u8)],
-    ) -> impl Iterator<Item = (Cell, Cell, bool)> + use<'a> {
+        jumped: &[(Cell, u8)],
+    ) -> impl Iterator<Item = (Cell, Cell, bool)> {
         let player = owner_of(piece);
-        let has = |mistake| self.has_for(mistake, player);
-        let is_two_way = if is_king(piece) { !has(KingsJumpForwardOnly) } else { has(MenJumpBackward) };
-        let (is_origin_closed, takes, jumps_own) =
-            (has(CircleRefused), !has(NothingTaken), has(OwnPiecesJumped));
-        let times = if has(JumpedTwice) { 2 } else { 1 };
-        let is_free = move |cell: &Cell| board.get(*cell) == b'.' && !(is_origin_closed && *cell == origin);
-        self.directions(piece, is_two_way).filter_map(move |direction| {
+        let has = move |mistake| self.has_for(mistake, player);
+        self.directions(piece).filter_map(move |(direction, is_backward)| {
             let over = board.next(at, direction)?;
-            let to = board.next(over, direction).filter(is_free)?;
+            let to = board.next(over, direction).filter(|&to| board.get(to) == b'.')?;
             let is_own = owner(board.get(over))? == player;
             let jumps = jumped.iter().filter(|(cell, _)| *cell == over).count();
-            (jumps < times && (!is_own || jumps_own)).then_some((over, to, jumps + 1 == times && takes))
+            let may_jump = || if is_king(piece) { !has(KingsJumpForwardOnly) } else { has(MenJumpBackward) };
+            let is_legal = (!is_own || has(OwnPiecesJumped))
+                && (!is_backward || may_jump())
+                && (to != origin || !has(CircleRefused))
+                && (jumps == 0 || jumps == 1 && has(JumpedTwice));
+            is_legal.then(|| (over, to, (jumps == 1 || !has(JumpedTwice)) && !has(NothingTaken)))
         })
     }
 
     /// Returns the moves that continue a chain by further jumps.
-    fn jumps(&mut self, chain: &Chain) -> Option<Vec<Move>> {
+    fn jumps(&self, chain: &Chain) -> Option<Vec<Move>> {
         let Chain { board, piece, origin, at, jumped, .. } = chain;
         let player = owner_of(*piece);
         let mut found = Vec::new();
@@ -170,12 +154,9 @@ impl Walk {
             self.spend(1)?;
             let grown = self.grown(chain, over, to, is_gone);
             let further = if self.may_go_on(chain, &grown) { self.jumps(&grown)? } else { Vec::new() };
-            let may_stop = if board.capture {
-                self.has_for(EarlyStop, player)
-            } else {
-                !self.has_for(NoEarlyStop, player)
-            };
-            if further.is_empty() || may_stop {
+            let has = |mistake| self.has_for(mistake, player);
+            let may_stop = || if board.capture { has(EarlyStop) } else { !has(NoEarlyStop) };
+            if further.is_empty() || may_stop() {
                 found.push((grown.path.clone(), self.landed(grown)));
             }
             found.extend(further);
@@ -191,15 +172,13 @@ impl Walk {
             piece: *piece,
             origin: *origin,
             at: to,
-            path: [path.as_str(), "->", &board.name(to)].concat(),
+            path: longer(path, board, to),
             jumped: [&jumped[..], &[(over, board.get(over))]].concat(),
         };
         if is_gone {
             grown.board.set(over, b'.');
         }
-        if !self.has_for(NotCrownedByJump, owner_of(*piece)) {
-            grown.piece = self.crown(board, *piece, to);
-        }
+        grown.piece = self.crown(board, *piece, to, NotCrownedByJump);
         grown
     }
 
@@ -209,11 +188,11 @@ impl Walk {
         let has = |mistake| self.has_for(mistake, owner_of(piece));
         let is_chain = grown.board.multiple && !has(AlwaysSingle) || has(AlwaysMultiple);
         let is_crowned = grown.piece != piece && !has(CrownedManJumpsOn);
-        let is_taken_for_crowned = has(KingStopsOnCrowningRank)
-            && is_king(piece)
-            && self.crown(&grown.board, piece.to_ascii_lowercase(), grown.at) == piece;
+        let is_taken_for_crowned = is_king(piece)
+            && self.is_crowned(&grown.board, piece.to_ascii_lowercase(), grown.at)
+            && has(KingStopsOnCrowningRank);
         let jumps = grown.jumped.len();
-        let is_too_long = has(TwoJumpsAtMost) && jumps >= 2 || has(ThreeJumpsAtMost) && jumps >= 3;
+        let is_too_long = jumps >= 2 && has(TwoJumpsAtMost) || jumps >= 3 && has(ThreeJumpsAtMost);
         is_chain && !is_crowned && !is_taken_for_crowned && !is_too_long
     }
 
@@ -226,7 +205,7 @@ impl Walk {
                 board.set(*cell, b'.');
             }
         }
-        if has(OnlyLastTaken) {
+        if jumped.len() > 1 && has(OnlyLastTaken) {
             jumped.pop();
             for (cell, piece) in &jumped {
                 board.set(*cell, *piece);
@@ -235,24 +214,33 @@ impl Walk {
         passed(board, piece, at)
     }
 
-    /// Returns the piece after it arrives on a square, crowned if it has reached the crowning rank.
-    fn crown(&self, board: &Configuration, piece: u8, (row, _): Cell) -> u8 {
-        let early = usize::from(self.has_for(CrownedTooSoon, owner_of(piece)));
-        match piece {
-            b'r' if row <= early => b'R',
-            b'b' if row + 1 + early >= board.ranks => b'B',
-            other => other,
-        }
+    /// Returns the piece after it arrives on a square, crowned if it has reached the crowning rank, unless the
+    /// program forgets to.
+    fn crown(&self, board: &Configuration, piece: u8, to: Cell, forgets: Mistake) -> u8 {
+        let is_crowned = self.is_crowned(board, piece, to) && !self.has_for(forgets, owner_of(piece));
+        if is_crowned { piece.to_ascii_uppercase() } else { piece }
     }
 
-    /// Returns the directions of a piece: forward, and backward as well if `is_two_way`.
-    fn directions(&self, piece: u8, is_two_way: bool) -> impl Iterator<Item = Direction> + use<> {
+    /// Returns whether the piece is a man and the square is on its crowning rank.
+    fn is_crowned(&self, board: &Configuration, piece: u8, (row, _): Cell) -> bool {
+        let rows_left = match piece {
+            b'r' => row,
+            b'b' => board.ranks - 1 - row,
+            _ => return false,
+        };
+        rows_left == 0 || rows_left == 1 && self.has_for(CrownedTooSoon, owner_of(piece))
+    }
+
+    /// Returns the directions of a piece, forward and then backward, each with whether it is backward.
+    fn directions(&self, piece: u8) -> impl Iterator<Item = (Direction, bool)> + use<> {
         let player = owner_of(piece);
         let is_turned = !is_king(piece) && self.has_for(MenMoveBackwardOnly, player);
         let is_up = (player == Player::Red) != is_turned;
         let (forward, backward) = if is_up { (UP, DOWN) } else { (DOWN, UP) };
-        let count = if is_two_way { 4 } else { 2 };
-        forward.into_iter().chain(backward).take(count)
+        forward
+            .map(|direction| (direction, false))
+            .into_iter()
+            .chain(backward.map(|direction| (direction, true)))
     }
 }
 
@@ -275,6 +263,14 @@ fn ends(path: &str) -> String {
     let first = path.split("->").next().unwrap_or_default();
     let last = path.rsplit("->").next().unwrap_or_default();
     format!("{first}->{last}")
+}
+
+/// Returns a path with one more square.
+fn longer(path: &str, board: &Configuration, to: Cell) -> String {
+    let mut longer = String::with_capacity(path.len() + "->aa10".len());
+    longer.push_str(path);
+    longer.push_str("->");
+    board.named(longer, to)
 }
 
 /// Puts a piece down and passes the turn.

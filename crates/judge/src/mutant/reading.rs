@@ -1,7 +1,5 @@
 //! Reads a file and plays the moves in it.
 
-use std::collections::HashMap;
-
 use super::{Configuration, Walk, owner};
 use crate::mistake::Mistake::{
     CommentsRead, FirstMoveOnly, FlippedMisnamed, FlippedMisread, KingsReadAsMen, MovesCrownNoMan,
@@ -88,21 +86,18 @@ impl Walk {
                 configuration.turn = configuration.turn.opponent();
                 continue;
             }
-            let mut replay = Walk { line: Vec::new(), memo: HashMap::new(), ..*self };
-            let mistakes = &mut replay.mutant.mistakes;
-            if self.mutant.replays_rightly {
-                *mistakes = Mistakes::NONE;
-            }
+            let mutant = self.mutant;
+            let mut mistakes = if mutant.replays_rightly { Mistakes::NONE } else { mutant.mistakes };
             if self.has(MovesTakeNothing) {
-                *mistakes = mistakes.with(NothingTaken);
+                mistakes = mistakes.with(NothingTaken);
             }
             if self.has(MovesCrownNoMan) {
-                *mistakes = mistakes.with(NotCrownedByStep).with(NotCrownedByJump);
+                mistakes = mistakes.with(NotCrownedByStep).with(NotCrownedByJump);
             }
-            let (_, after) =
-                replay.moves(&configuration, true)?.into_iter().find(|(text, _)| text == path)?;
-            self.moves_left = replay.moves_left;
-            configuration = after;
+            self.mutant.mistakes = mistakes;
+            let moves = self.moves(&configuration, true);
+            self.mutant = mutant;
+            (_, configuration) = moves?.into_iter().find(|(text, _)| text == path)?;
             if self.has(FirstMoveOnly) {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Configuration, MAX_MUTANT_DEPTH, Walk, is_king};
+use super::{Configuration, MAX_MUTANT_DEPTH, Walk};
 #[allow(clippy::enum_glob_use, reason = "nearly all of them are switches here")]
 use crate::mistake::Mistake::*;
 use rankmoves_core::Player;
@@ -18,18 +18,18 @@ impl Walk {
         out: &mut Option<&mut String>,
     ) -> Option<Vec<(String, i32)>> {
         if level > MAX_MUTANT_DEPTH as usize + 1 {
-            self.moves_left = 0;
+            self.moves_left.set(0);
             return None;
         }
         let player = configuration.turn;
-        let indent = "    ".repeat(level);
+        let indent = if out.is_some() { "    ".repeat(level) } else { String::new() };
         let mut ranked = Vec::new();
         let mut carried = None;
         let moves = self.moves(configuration, level == 0)?;
         if self.has(RepetitionDrawn) {
             self.line.push(configuration.clone());
         }
-        let is_memoised = self.has(DepthNotInMemo) && out.is_none();
+        let is_memoised = out.is_none() && self.has(DepthNotInMemo);
         for (path, mut after) in moves {
             if let Some(out) = out.as_mut().filter(|_| depth > 0) {
                 writeln!(out, "{indent}? {path} for {player}:").ok()?;
@@ -56,7 +56,7 @@ impl Walk {
                 self.memo.insert(after, score);
             }
             if let Some(out) = out {
-                let is_turned = self.has(RootPlayersScorePrinted) && player != self.first_player;
+                let is_turned = player != self.first_player && self.has(RootPlayersScorePrinted);
                 let printed = if is_turned { -score } else { score };
                 writeln!(out, "{indent}. {path} for {player}: score {printed}").ok()?;
             }
@@ -66,20 +66,21 @@ impl Walk {
         Some(ranked)
     }
 
-    fn score_of_leaf(&mut self, after: &Configuration, mover: Player) -> Option<i32> {
-        let player = if self.has(RootPlayersView) { self.first_player } else { mover };
+    fn score_of_leaf(&self, after: &Configuration, mover: Player) -> Option<i32> {
+        let is_roots = mover != self.first_player && self.has(RootPlayersView);
+        let player = if is_roots { self.first_player } else { mover };
         let player = if self.has_for(ScoreOfOpponent, mover) { player.opponent() } else { player };
-        let player = if self.has(ScoreAlwaysReds) { Player::Red } else { player };
+        let is_reds = player != Player::Red && self.has(ScoreAlwaysReds);
+        let player = if is_reds { Player::Red } else { player };
         let has = |mistake| self.has_for(mistake, mover);
         let is_forgotten = has(StuckForgotten) || has(OwnStuckForgotten);
         let is_unseen = has(StuckForgotten)
             || has(OtherStuckForgotten)
             || has(OtherBlockedForgotten) && after.pieces(player.opponent()).next().is_some();
-        let is_first_won = has(StuckOrder);
         let is_stuck = !is_forgotten && self.is_stuck(after, player)?;
         let has_won = !is_unseen && self.is_stuck(after, player.opponent())?;
         Some(match (is_stuck, has_won) {
-            (true, true) if is_first_won => 99,
+            (true, true) if has(StuckOrder) => 99,
             (true, _) => -99,
             (_, true) => 99,
             _ => self.balance(after, player, mover),
@@ -88,20 +89,23 @@ impl Walk {
 
     /// Returns the score of the material for a player, after a move of `mover`.
     fn balance(&self, configuration: &Configuration, player: Player, mover: Player) -> i32 {
-        let player = if self.has(MaterialAlwaysReds) { Player::Red } else { player };
+        let is_reds = player != Player::Red && self.has(MaterialAlwaysReds);
+        let player = if is_reds { Player::Red } else { player };
         let own = self.material(configuration, player);
         if self.has_for(OwnMaterialOnly, mover) {
             return own;
         }
         let balance = own - self.material(configuration, player.opponent());
-        if self.has_for(MaterialWithoutSign, mover) { balance.abs() } else { balance }
+        if balance < 0 && self.has_for(MaterialWithoutSign, mover) { -balance } else { balance }
     }
 
     fn material(&self, configuration: &Configuration, player: Player) -> i32 {
+        let count = |piece| configuration.cells.iter().map(|&cell| i32::from(cell == piece)).sum::<i32>();
+        let man = if player == Player::Red { b'r' } else { b'b' };
+        let kings = count(man.to_ascii_uppercase());
         let values = [(KingsCountZero, 0), (KingsCountOne, 1), (KingsCountThree, 3)];
-        let value = values.into_iter().find(|&(mistake, _)| self.has_for(mistake, player));
-        let king = value.map_or(2, |(_, value)| value);
-        configuration.pieces(player).map(|(_, piece)| if is_king(piece) { king } else { 1 }).sum()
+        let value = values.into_iter().find(|&(mistake, _)| kings > 0 && self.has_for(mistake, player));
+        count(man) + kings * value.map_or(2, |(_, value)| value)
     }
 
     /// Returns the score of a move from the scores of the replies. `carried` is the highest score of a reply
@@ -116,7 +120,7 @@ impl Walk {
         let has = |mistake| self.has_for(mistake, player);
         let Some(mut chosen) = self.chosen(replies, player) else {
             let is_blocked = after.pieces(player.opponent()).next().is_some();
-            return if has(NoReplyLoses) || (has(NoReplyBlocked) && is_blocked) {
+            return if has(NoReplyLoses) || is_blocked && has(NoReplyBlocked) {
                 -99
             } else if has(NoReplyZero) {
                 0
@@ -126,14 +130,15 @@ impl Walk {
                 99
             };
         };
-        if has(ZeroIsNoReply) && chosen == 0 {
+        if chosen == 0 && has(ZeroIsNoReply) {
             return 99;
         }
-        if has(BestCarriedOver) {
-            chosen = carried.map_or(chosen, |before| before.max(chosen));
-            *carried = Some(chosen);
+        let highest = carried.map_or(chosen, |before| before.max(chosen));
+        *carried = Some(highest);
+        if highest != chosen && has(BestCarriedOver) {
+            chosen = highest;
         }
-        if has(SignNotTurned) { chosen } else { chosen.saturating_neg() }
+        if chosen != 0 && has(SignNotTurned) { chosen } else { chosen.saturating_neg() }
     }
 
     /// Returns the score of the reply that the opponent of `player` chooses, if there is one.
@@ -149,8 +154,7 @@ impl Walk {
         } else if has(RepliesSummed) {
             (!replies.is_empty()).then(|| scores.fold(0, i32::saturating_add))
         } else {
-            let least = if has(BestStartsAtZero) { 0 } else { i32::MIN };
-            scores.max().map(|highest| highest.max(least))
+            scores.max().map(|highest| if highest < 0 && has(BestStartsAtZero) { 0 } else { highest })
         }
     }
 }

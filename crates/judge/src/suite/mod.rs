@@ -14,7 +14,7 @@ use fastrand::Rng;
 pub use refused::refused;
 
 use super::case::Case;
-use super::mistake::Mistake;
+use super::mistake::{Mistake, Mistakes};
 use super::mutant::Mutant;
 use super::shrink::shrink_within;
 use rankmoves_core::exchange::Document;
@@ -175,7 +175,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
         cases.extend(draw.returning_case(MEMO_DEPTH, Mistake::DepthNotInMemo));
     }
     let mut small = Judged::all(cases);
-    small.sort_by_key(Judged::size);
+    small.sort_by_cached_key(Judged::size);
     small
 }
 
@@ -205,7 +205,7 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     while !left.is_empty() {
         let shows = |judged: &Judged| {
             let is_shown =
-                |(mistake, size): &&(Mistake, Size)| judged.size() == *size && judged.catches(*mistake);
+                |(mistake, size): &&(Mistake, Size)| judged.catches(*mistake) && judged.size() == *size;
             left.iter().filter(is_shown).map(|&(mistake, _)| mistake).collect::<Vec<_>>()
         };
         let most = (0..shrunk.len()).max_by_key(|&index| (shows(&shrunk[index]).len(), shrunk.len() - index));
@@ -304,7 +304,14 @@ struct Judged {
 impl Judged {
     fn new(mut case: Case) -> Judged {
         let question = case.question();
-        let answer = |&mistake: &Mistake| Mutant::new(mistake).answer_and_work(&question, MAX_WALKED_MOVES).0;
+        let right = Mutant::new(Mistakes::NONE).walk(&question, MAX_WALKED_MOVES);
+        let answer = |&mistake: &Mistake| {
+            if right.asked.has(mistake) {
+                Mutant::new(mistake).walk(&question, MAX_WALKED_MOVES).answer
+            } else {
+                right.answer.clone()
+            }
+        };
         let answers: Vec<Option<String>> = Mistake::ALL.iter().map(answer).collect();
         let pairs = Mistake::ALL.iter().zip(&answers);
         let caught = pairs.filter(|(_, answer)| answer.as_ref() != Some(&case.answer));
@@ -351,4 +358,37 @@ fn for_each<I: Iterator + Send>(items: I, depth: u32, work: impl Fn(I::Item) + S
 /// Returns whether a mistake changes the answer to a case.
 fn is_caught(case: &Case, mistake: Mistake) -> bool {
     Mutant::new(mistake).answer(&case.question()).as_ref() != Some(&case.answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mutant::Walked;
+    use super::*;
+    use rankmoves_core::Player;
+
+    #[test]
+    fn mistakes_that_are_not_looked_up_change_nothing() {
+        let options = SuiteOptions::default();
+        let mut draw = Draw { options: &options, rng: Rng::with_seed(5) };
+        let mut walked = 0;
+        for _ in 0..150 {
+            let document = draw.document();
+            let Some(case) = draw.case(&document, 0..=MAX_PLIES_ABOVE, MAX_LARGER_TREE_MOVES) else {
+                continue;
+            };
+            let walk = |mistakes: Mistakes| Mutant::new(mistakes).walk(&case.question(), MAX_WALKED_MOVES);
+            let right = walk(Mistakes::NONE);
+            assert_eq!(right.answer.as_ref(), Some(&case.answer), "{}", case.text);
+            let others = Mistake::ALL.iter().copied().filter(|&mistake| !right.asked.has(mistake));
+            let mut sets: Vec<Mistakes> = others.clone().map(Mistakes::from).collect();
+            let together: Mistakes = others.collect();
+            sets.extend([together, together.only_for(Player::Red), together.only_for(Player::Black)]);
+            for mistakes in sets {
+                let Walked { answer, work, .. } = walk(mistakes);
+                assert_eq!((answer, work), (right.answer.clone(), right.work), "{mistakes:?}\n{}", case.text);
+                walked += 1;
+            }
+        }
+        assert!(walked > 1000, "{walked}");
+    }
 }

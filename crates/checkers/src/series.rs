@@ -194,11 +194,13 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let results = results.into_inner().expect("no game has panicked");
     output::print_error(&results.further_forfeits());
     played.map_err(|why| Stop::failed("play the games", &why))?;
-    kept?;
     if let Some(tables) = &endings {
         endings::warn_of_damage(tables);
     }
-    print(options, &results.report(series.seed, begin.elapsed()))?;
+    if !matches!(kept, Err(Stop::ClosedPipe)) {
+        print(options, &results.report(series.seed, begin.elapsed()))?;
+    }
+    kept?;
     if let Some(status) = signals::pending() {
         exit(status);
     }

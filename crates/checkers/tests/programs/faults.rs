@@ -112,13 +112,12 @@ fn a_full_disk_is_reported() {
 
 #[test]
 fn output_to_an_open_file_follows_its_contents() {
-    let open_file = scratch("faults").join("open").display().to_string();
+    let open_file = scratch("faults/open").join("file").display().to_string();
     let to_fen = "\"$@\" show --fen W:W1:B2 --format fen";
     let (write, append) = (
         format!("(echo before; {to_fen} -o /dev/stdout; echo after) > {open_file}"),
         format!("(echo before; {to_fen} -o /dev/fd/3; echo after) >> {open_file} 3>&1"),
     );
-    let _ = fs::remove_file(&open_file);
     for (script, expected) in
         [(write, "before\nW:W1:B2\nafter\n"), (append, "W:W1:B2\nafter\nbefore\nW:W1:B2\nafter\n")]
     {

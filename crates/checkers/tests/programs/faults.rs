@@ -112,7 +112,7 @@ fn a_full_disk_is_reported() {
 
 #[test]
 fn output_to_an_open_file_follows_its_contents() {
-    let open_file = scratch("faults/open").join("file").display().to_string();
+    let open_file = scratch("faults/redirected").join("file").display().to_string();
     let to_fen = "\"$@\" show --fen W:W1:B2 --format fen";
     let (write, append) = (
         format!("(echo before; {to_fen} -o /dev/stdout; echo after) > {open_file}"),

@@ -194,13 +194,11 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let results = results.into_inner().expect("no game has panicked");
     output::print_error(&results.further_forfeits());
     played.map_err(|why| Stop::failed("play the games", &why))?;
+    kept?;
     if let Some(tables) = &endings {
         endings::warn_of_damage(tables);
     }
-    if !matches!(kept, Err(Stop::ClosedPipe)) {
-        print(options, &results.report(series.seed, begin.elapsed()))?;
-    }
-    kept?;
+    print(options, &results.report(series.seed, begin.elapsed()))?;
     if let Some(status) = signals::pending() {
         exit(status);
     }

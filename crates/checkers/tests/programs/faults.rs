@@ -128,19 +128,6 @@ fn output_to_an_open_file_follows_its_contents() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "there is no /dev/full")]
-fn a_series_that_cannot_keep_its_games_reports_the_score() {
-    let arguments = ["series", "--games", "8", "--seed", "1", "minimax:1", "random", "--pdn", "/dev/full"];
-    let output = run(CHECKERS, &arguments, b"");
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("\nwon  "), "{output:?}");
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("/dev/full: No space left on device"),
-        "{output:?}"
-    );
-}
-
-#[test]
 fn a_reader_that_has_gone_ends_a_program_quietly() {
     let file = testdata("valid/rankin.txt");
     for (program, arguments) in READERS {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::diagnostic::shown_path;
 use super::temp_file::TempFile;
 pub use super::temp_file::folder;
-use super::{Stop, signals};
+use super::{Stop, signals, streams};
 
 /// Saves a file completely or not at all: writes a temporary file in the same folder, with the permissions of
 /// the old file, and then replaces the old file with it. A link stays a link. A special file, such as a pipe,
@@ -88,8 +88,12 @@ fn mode(_: Option<&Metadata>) -> u32 {
 
 /// Opens a special file, such as a pipe, for writing; returns `None` for a regular file or a missing one.
 pub fn open_special(path: &Path) -> io::Result<Option<File>> {
-    // Opening follows links, as readers of the file do.
-    match OpenOptions::new().write(true).open(path) {
+    // Opening standard output again would overwrite what it already contains.
+    if path == Path::new("/dev/stdout") {
+        return streams::stdout_file().map(Some);
+    }
+    // Opening follows links, as readers of the file do. Paths such as `/dev/fd/3` may name a file with contents.
+    match OpenOptions::new().append(true).open(path) {
         Ok(old) if !old.metadata()?.is_file() || is_of_the_system(path) => Ok(Some(old)),
         Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
         _ => Ok(None),

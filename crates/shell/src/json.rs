@@ -6,6 +6,7 @@ use nom::Offset;
 use rankmoves_core::exchange::{Document, ErrorKind};
 use rankmoves_core::pdn::GameResult;
 use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
@@ -217,5 +218,13 @@ fn refused(text: &str, json: &str, error: &serde_json::Error) -> Diagnostic {
     let at = at.expect("every text begins at a boundary");
     let end = at + json[at..].chars().next().map_or(0, char::len_utf8);
     let before = text.offset(json);
-    Diagnostic::new(describe(error), text, before + at..before + end)
+    let mut message = describe(error);
+    if message == "expected value" {
+        // In valid JSON, serde expects a string here: the name of one of several values.
+        let expected = if serde_json::from_str::<IgnoredAny>(json).is_ok() { "a string" } else { "a value" };
+        let word = json[at..].split(|c: char| c.is_whitespace() || ",]}".contains(c)).next();
+        let found = word.filter(|word| !word.is_empty()).unwrap_or(&json[at..end]);
+        message = format!("expected {expected} but found {}", quoted(found));
+    }
+    Diagnostic::new(message, text, before + at..before + end)
 }

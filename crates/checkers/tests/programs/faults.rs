@@ -111,6 +111,23 @@ fn a_full_disk_is_reported() {
 }
 
 #[test]
+fn output_to_an_open_file_follows_its_contents() {
+    let open_file = scratch("faults/redirected").join("file").display().to_string();
+    let to_fen = "\"$@\" show --fen W:W1:B2 --format fen";
+    let (write, append) = (
+        format!("(echo before; {to_fen} -o /dev/stdout; echo after) > {open_file}"),
+        format!("(echo before; {to_fen} -o /dev/fd/3; echo after) >> {open_file} 3>&1"),
+    );
+    for (script, expected) in
+        [(write, "before\nW:W1:B2\nafter\n"), (append, "W:W1:B2\nafter\nbefore\nW:W1:B2\nafter\n")]
+    {
+        let output = run("sh", &["-c", &script, "sh", CHECKERS], b"");
+        assert!(output.status.success(), "{output:?}");
+        assert!(fs::read_to_string(&open_file).unwrap().ends_with(expected), "{script}");
+    }
+}
+
+#[test]
 fn a_reader_that_has_gone_ends_a_program_quietly() {
     let file = testdata("valid/rankin.txt");
     for (program, arguments) in READERS {

@@ -76,7 +76,9 @@ fn wrong_json_is_refused_with_its_location() {
         (without("moves"), "missing field `moves`"),
         (unknown, "unknown field `player`"),
         (with("/turn", json!("white")), "unknown value `white`, expected `red` or `black`"),
+        (with("/turn", json!(null)), "expected a string but found 'null'"),
         (with("/rules/blocked", json!("draws")), "unknown value `draws`"),
+        (with("/rules/capture", json!(true)), "expected a string but found 'true'"),
         (with("/shape/files", json!(3)), "found a board of 4x3, but each side"),
         (
             with("/shape/files", json!(-4)),
@@ -102,6 +104,8 @@ fn wrong_json_is_refused_with_its_location() {
     assert_refuses(&["show"], &pretty, 1, &[&format!("<stdin>:{line}:5"), "found 5"]);
     assert_refuses(&["show"], "# a comment\n{\n é}", 1, &["<stdin>:3:2", "key must be a string"]);
     assert_refuses(&["show"], &format!("{valid} {{}}"), 1, &["trailing characters"]);
+    assert_refuses(&["show"], "{\"turn\": red}", 1, &["<stdin>:1:10", "expected a value but found 'red'"]);
+    assert_refuses(&["show"], "{\"turn\": }", 1, &["<stdin>:1:10", "expected a value but found '}'"]);
     assert_refuses(&["show"], "{", 1, &["expected the end of an object but found the end of the text"]);
     assert_refuses(&["show"], "{\"rules\":", 1, &["expected a value but found the end of the text"]);
     assert_refuses(&["show"], &"{\"rules\":".repeat(100_000), 1, &["unknown field", "<stdin>:1:"]);

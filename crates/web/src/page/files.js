@@ -141,10 +141,12 @@ function openChosen() {
 choices.addEventListener("change", openChosen);
 const search = byId("games-search", HTMLInputElement);
 const LISTED = 400;
+/** Returns a text as it is searched: without capitals and accents. @param {string} text */
+const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 /** Lists the first games that have all words of the search: browsers draw long lists slowly. */
 function listGames() {
-  const { games, number } = get(), words = search.value.toLowerCase().split(/\s+/);
-  const found = games.map(({ text, valid }, index) => `${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`).filter((text) => words.every((word) => text.toLowerCase().includes(word)));
+  const { games, number } = get(), words = plain(search.value).split(/\s+/);
+  const found = games.map(({ text, valid }, index) => `${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`).filter((text) => words.every((word) => plain(text).includes(word)));
   const some = found.filter((text, index) => index < LISTED || parseInt(text) === number);
   choices.replaceChildren(...some.map((text) => new Option(text, String(parseInt(text)))));
   if (some.length < found.length) choices.add(el("option", { disabled: true, text: `${found.length - some.length} more: search` }));

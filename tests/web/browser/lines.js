@@ -110,6 +110,12 @@ inPage("a move tried in the review of a game that was played here is a variation
   await page.keyboard.press("Escape");
   await page.keyboard.press("G");
   await status(page, "You lose: you resign.");
+  await page.locator("#game-list .variation .ply").last().click();
+  await page.getByRole("button", { name: "Promote" }).click();
+  await variation(page, /\(f6-e5.+\)/);
+  await status(page, "You lose: you resign.");
+  await page.getByRole("button", { name: "Rematch" }).waitFor();
+  for (const name of ["Resume", "Resign", "Offer a draw"]) assert.equal(await page.getByRole("button", { name }).isVisible(), false, name);
 });
 
 inPage("a game that was begun here keeps its lines as well", {}, async (page) => {

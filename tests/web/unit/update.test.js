@@ -311,18 +311,29 @@ test("a game from a file keeps its result when a variation is promoted", () => {
   assert.deepEqual([after.message.text, after.game.result], ["Variation promoted.", "1-0"]);
 });
 
-test("a finished game whose variation was promoted can be restored with its result", () => {
+test("a finished game whose variation was promoted stays finished, and can be restored", () => {
   const record = { comment: "", moves: [] };
   const moves = ["b6->a5", "c3->d4"];
   const tried = run({ ...begun({ moves, result: "red" }), over: "red wins: black resigns" }, [tryOut, ["e3->d4"], 1], [edit, "promote"]);
   const after = run(tried, [recorded, { record, moves: ["b6->a5", "e3->d4"] }, moves]);
-  assert.deepEqual([after.over, after.message.offer], [null, "restore"]);
+  assert.deepEqual([after.over, after.message.offer], ["red wins: black resigns", "restore"]);
+  const { hidden } = abilities({ ...after, seats: { red: "random", black: "human" } });
+  assert.deepEqual([hidden.going, hidden.resign, hidden.draw, hidden.rematch], [true, true, true, false]);
   assert.deepEqual([after.game.result, after.message.text], ["red", "Variation promoted."]);
   const nested = run(tried, [recorded, { record, moves }, moves]);
   assert.deepEqual([nested.game.result, nested.message.text], ["red", "Variation promoted."]);
   const back = run(after, [restore]);
   assert.deepEqual([back.game.moves, back.game.result, back.over, back.edits], [moves, "red", "red wins: black resigns", []]);
   assert.deepEqual(shownLine(back), ["b6->a5", "e3->d4"], "the line that was promoted is on the board again");
+});
+
+test("the moves of a promoted line can end the game in another way than its players did", () => {
+  const moves = ["b6->a5", "c3->d4"], outcome = "black wins: red has no pieces";
+  const tried = run({ ...begun({ moves, result: "red" }), over: "red wins: black resigns" }, [tryOut, ["e3->d4"], 1], [edit, "promote"]);
+  const promoted = [recorded, { record: null, moves: ["b6->a5", "e3->d4"] }, moves];
+  for (const after of [known(update(tried, promoted), [], { outcome }), update(known(tried, [], { outcome }), promoted)]) {
+    assert.deepEqual([shownOutcome(after), after.over, after.game.result], [outcome, null, undefined]);
+  }
 });
 
 test("a promoted line becomes the game, at the same place", () => {

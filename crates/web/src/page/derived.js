@@ -20,7 +20,7 @@ export const overNow = (state) => (isAtEnd(state) ? state.over : null);
 /** Describes the end of the game, by its moves, its players or the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
-  return overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null));
+  return shownPlace(state)?.outcome ?? overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : null);
 }
 /** Returns the human's side in a game against a program. @type {UserSide} */
 export function userSide({ seats: { red, black } }) {

@@ -2,6 +2,7 @@
 import { canMove, extendsGame, hasLines, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, choose, complete, turnAfter } from "./line.js";
 import { MOVED, cut, kept, undoable, withoutResult } from "./state.js";
+import { settled } from "./update.js";
 import { plural } from "./words.js";
 
 /** @type {AddEdits} */
@@ -111,14 +112,14 @@ export const retry = (state) => (state.moment === null ? state : { ...goTo(state
 /** Ends the game by the players' decision. @type {EndGame} */
 export const endGame = (state, winner, text) => ({ ...goTo(state, Infinity), over: text, game: { ...state.game, result: winner ?? "draw" } });
 
-/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @type {Recorded} */
+/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. An ended game stays ended. @type {Recorded} */
 export function recorded(state, { record, moves }, asked) {
   const { game, message } = state;
   if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  return { ...state, ...MOVED, message, record, game: { ...game, moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
+  return settled({ ...state, ...MOVED, message, record, game: { ...game, moves }, at, tried: shown.slice(at), review: null, moment: null, going: false });
 }
 
 /** Drops the move at the place on the board and all later ones. @type {(state: State) => State} */

@@ -289,7 +289,9 @@ test("a tried line is kept, found again, and deleted up to the move before", () 
   assert.equal(shownEntry(known).comment, "on d6->e5");
   assert.equal(shownEntry(update(known, [goTo, 2])).comment, "on c3->d4");
   const deleted = update(known, [edit, "delete"]);
-  assert.deepEqual([deleted.tried, deleted.message.text, deleted.message.offer], [["e3->d4"], "Variation deleted.", "restore"]);
+  assert.deepEqual([deleted.tried, deleted.message.text, deleted.message.offer], [["e3->d4"], "1 move of the variation deleted.", "restore"]);
+  const both = run(known, [tryOut, ["e3->d4"], 1], [edit, "delete"]);
+  assert.deepEqual([both.tried, both.message.text], [[], "Variation deleted."]);
   const review = { start: 50, plies: [], moments: [], done: true };
   const back = update({ ...deleted, review }, [restore]);
   assert.deepEqual([back.tried, lines(back), back.record, back.review], [["e3->d4", "d6->e5"], lines(known), record, review]);
@@ -518,6 +520,7 @@ test("deleted moves can be restored, and the clock stays, when a variation takes
     return update(state, [recorded, { record, moves: ["b6->a5", "e3->d4"] }, state.game.moves]);
   };
   assert.deepEqual([after(null).message.offer, after(null).game.moves.length], ["restore", 2]);
+  assert.equal(after(null).message.text, "1 move deleted. The game goes on with a variation.");
   assert.deepEqual([after(clock).message.offer, after(clock).clock], ["restore", clock]);
 });
 

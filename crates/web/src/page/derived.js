@@ -168,17 +168,19 @@ export const keepsLines = (state) => hasLines(state) && (state.source !== null |
 export const isStudy = (state) => state.at < state.game.moves.length && hasLines(state) && ((state.source !== null && isFree(state)) || (isOver(state) && Boolean(state.review ?? state.over ?? state.clock?.late)));
 /** Returns whether the shown line has all moves of the game. @type {Is} */
 export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
-/** Finds a move of a line or its variations, by the moves that lead to it. @type {FindEntry} */
+/** Finds the line with a move, and its index there, by the moves that lead to it. @type {FindMove} */
 function find(line, index, [move, ...rest]) {
   const entry = line[index];
-  if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : entry;
+  if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : { line, index };
   for (const variation of entry?.variations ?? []) {
     const found = find(variation.moves, 0, [String(move), ...rest]);
     if (found) return found;
   }
 }
-/** Returns the record's entry for the move at the place on the board. @param {State} state */
-export function shownEntry({ record, at, tried }) {
-  const moves = record?.moves ?? [];
-  return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
+/** Finds the move that led to the place on the board in the record. @param {State} state */
+export const foundMove = ({ record, at, tried }) => (tried.length > 0 ? find(record?.moves ?? [], at, tried) : { line: record?.moves ?? [], index: at - 1 });
+/** Returns the record's entry for that move. @param {State} state */
+export function shownEntry(state) {
+  const found = foundMove(state);
+  return found?.line[found.index];
 }

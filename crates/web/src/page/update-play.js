@@ -1,5 +1,5 @@
 // Changes of the game: moves, steps, and lines. The lines are kept as a list of changes to the record, which the server applies.
-import { canMove, extendsGame, hasLines, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
+import { canMove, extendsGame, foundMove, hasLines, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, choose, complete, turnAfter } from "./line.js";
 import { MOVED, cut, kept, undoable, withoutResult } from "./state.js";
 import { settled } from "./update.js";
@@ -114,11 +114,12 @@ export const endGame = (state, winner, text) => ({ ...goTo(state, Infinity), ove
 
 /** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. An ended game stays ended. @type {Recorded} */
 export function recorded(state, { record, moves }, asked) {
-  const { game, message } = state;
+  const { game } = state;
   if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
+  const message = state.message && state.edits.at(-1)?.change === "delete" ? { ...state.message, text: `${state.message.text} The game goes on with a variation.` } : state.message;
   return settled({ ...state, ...MOVED, message, record, game: { ...game, moves }, at, tried: shown.slice(at), review: null, moment: null, going: false });
 }
 
@@ -139,5 +140,7 @@ export function edit(state, change, moves = shownLine(state), text) {
   if (isCut) return { ...shortened(after), previous: kept(state) };
   if (change !== "promote" && change !== "delete") return after;
   const done = change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
-  return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: undoable(`Variation ${change}d.`) };
+  const { line, index } = foundMove(state) ?? { line: [], index: 0 };
+  const what = change === "delete" && index > 0 ? `${plural(line.length - index, "move")} of the variation` : "Variation";
+  return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: undoable(`${what} ${change}d.`) };
 }

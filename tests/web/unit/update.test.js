@@ -571,6 +571,15 @@ test("what is played in a game that its players have ended, or in its review, is
   assert.deepEqual([null, review].map((review) => ended(review).game.moves), [["f6->e5"], moves]);
 });
 
+test("a move tried at the end of a game that its players or the clock have ended has no button to play it", () => {
+  const clock = { control: { base: 60, increment: 0 }, left: [], ply: 1, spent: 0, since: null, late: "red" };
+  for (const [more, isHidden] of [[{ over: "black wins: red resigns" }, true], [{ clock }, true], [{}, false]]) {
+    const tried = run({ ...begun({ moves: ["b6->a5"] }), ...more }, [tryOut, ["c3->d4"]]);
+    assert.equal(abilities(tried).hidden["play-tried"], isHidden);
+    assert.equal(update(tried, [playTried]).game.moves.length, isHidden ? 1 : 2);
+  }
+});
+
 test("the opening is that of the moves shown, as in the terminal", () => {
   const state = begun({ moves: ["b6->c5", "c3->d4"] });
   const openings = [null, "Bristol", "Other"];

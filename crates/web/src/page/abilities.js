@@ -1,5 +1,5 @@
 // The buttons and keys that can be used now.
-import { extendsGame, hasLines, isFree, isOver, isProgramsTurn, isStudy, lateNow, offered, overNow, playingSide, showsScores, shownEntry, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
+import { extendsGame, hasLines, isClosed, isFree, isOver, isProgramsTurn, isStudy, lateNow, offered, overNow, playingSide, showsScores, shownEntry, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, complete } from "./line.js";
 import { FIRST_GAME, isStandard } from "./state.js";
 
@@ -23,7 +23,7 @@ export function abilities(state) {
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0 || state.review !== null,
       hint: ended,
-      "play-tried": isStudy(state), keep: !hasLines(state) || isVariation || !trying || extendsGame(state) || isGame, promote: !isVariation, delete: trying ? !isVariation : at === 0 || (contest && isProgramsTurn(state)),
+      "play-tried": isStudy(state) || isClosed(state), keep: !hasLines(state) || isVariation || !trying || extendsGame(state) || isGame, promote: !isVariation, delete: trying ? !isVariation : at === 0 || (contest && isProgramsTurn(state)),
       going: isOver(state) || isFree(state), restore: state.message?.offer !== "restore", games: state.games.length < 2, again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },

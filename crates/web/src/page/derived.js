@@ -17,6 +17,8 @@ export const isAtEnd = ({ game, at, tried }) => at === game.moves.length && trie
 export const lateNow = (state) => (isAtEnd(state) || (state.at === state.clock?.ply && state.tried.length === 0) ? state.clock?.late : null);
 /** Describes how the players ended the game. @param {State} state */
 export const overNow = (state) => (isAtEnd(state) ? state.over : null);
+/** Returns whether the players or the clock have ended the game at the place before the tried moves. @type {Is} */
+export const isClosed = (state) => Boolean(overNow({ ...state, tried: [] }) ?? lateNow({ ...state, tried: [] }));
 /** Describes the end of the game, by its moves, its players or the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);

@@ -1,5 +1,5 @@
 // Changes of the game: moves, steps, and lines. The lines are kept as a list of changes to the record, which the server applies.
-import { canMove, extendsGame, foundMove, hasLines, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
+import { canMove, extendsGame, foundMove, hasLines, isClosed, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, choose, complete, turnAfter } from "./line.js";
 import { MOVED, cut, kept, undoable, withoutResult } from "./state.js";
 import { settled } from "./update.js";
@@ -18,9 +18,8 @@ function withMoves(state, moves, isOther) {
 
 /** Plays moves from the current position, instead of a different continuation. @type {Change<string[]>} */
 function playAll(state, moves) {
-  if (lateNow({ ...state, tried: [] })) return state;
+  if (isClosed(state)) return state;
   const { game, at } = state;
-  if (state.over && at === game.moves.length) return state;
   if (beginsWith(game.moves.slice(at), moves)) return goOn(state, at + moves.length, 1);
   if (isStudy(state)) return tryAll(state, moves);
   const dropped = game.moves.length - at;

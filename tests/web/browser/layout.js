@@ -241,6 +241,15 @@ inPage("Back leads to the place before a move, and to the game before", {}, asyn
   assert.deepEqual((await moves(page)).slice(0, 1), ["b6-a5"]);
 });
 
+inPage("Back leaves the set-up", {}, async (page) => {
+  await clicks(page, "b6", "a5");
+  await page.waitForFunction(() => location.hash.includes("moves="));
+  await page.keyboard.press("e");
+  await status(page, "Set up");
+  await page.goBack();
+  await status(page, "Black to move.");
+});
+
 inPage("Back leads to the game before even if a program was to move", {}, async (page) => {
   // The program never answers.
   await page.route("**/api/choose", () => {});

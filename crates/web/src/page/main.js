@@ -55,7 +55,7 @@ function keepAddress() {
         // The same game with other moves counts as another.
         return check(address.game, address.at, table && { ...table, start: isSame ? 0 : table.start }, false);
       }
-      dispatch(goTo, address.at);
+      dispatch((state) => ({ ...goTo(state, address.at), setup: null }));
     }, "The address contains no valid game");
   });
 }

@@ -241,6 +241,12 @@ inPage("Back leads to the place before a move, and to the game before", {}, asyn
   assert.deepEqual((await moves(page)).slice(0, 1), ["b6-a5"]);
 });
 
+inPage("the fields of a clock are beside each other on a phone", { viewport: SIZES.phone }, async (page) => {
+  await page.keyboard.press("N");
+  const [minutes, seconds] = await Promise.all(["minutes", "seconds"].map((name) => page.locator(`[name=${name}]`).boundingBox()));
+  assert.deepEqual([minutes.y, minutes.height], [seconds.y, seconds.height]);
+});
+
 inPage("Back leaves the set-up", {}, async (page) => {
   await clicks(page, "b6", "a5");
   await page.waitForFunction(() => location.hash.includes("moves="));

@@ -1,7 +1,7 @@
 // Opens games from files, by drag and drop or by pasting; saves games and pictures.
 import { writeAddress } from "./address.js";
 import { analysisOf, gameAfter, rankedMoves, showsScores, shownKey, shownLine } from "./derived.js";
-import { above, byId, el } from "./dom.js";
+import { above, byId, closeDialogs, el } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { ask } from "./server.js";
 import { cut } from "./state.js";
@@ -47,6 +47,7 @@ async function readFile(file) {
 async function readData(data, name) {
   const [file] = data?.files ?? [];
   const text = data?.getData("text/plain") ?? "";
+  if (file || text.trim()) closeDialogs();
   if (file) await readFile(file);
   else if (text.trim()) await read({ text, name });
 }
@@ -183,7 +184,7 @@ export async function check(game, at, table, going = table?.going) {
 const input = byId("file", HTMLInputElement);
 input.addEventListener("change", async () => {
   const [file] = input.files ?? [];
-  byId("open-dialog", HTMLDialogElement).close();
+  closeDialogs();
   if (file) await readFile(file);
   input.value = "";
 });

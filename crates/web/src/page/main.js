@@ -5,6 +5,7 @@ import "./board.js";
 import "./controls.js";
 import { newClock } from "./clock.js";
 import { isProgramsTurn, userSide } from "./derived.js";
+import { closeDialogs } from "./dom.js";
 import { check } from "./files.js";
 import "./game-list.js";
 import "./keys.js";
@@ -44,6 +45,7 @@ function keepAddress() {
   });
   addEventListener("popstate", () => {
     clearTimeout(timer);
+    closeDialogs();
     own = location.hash;
     attempt(async () => {
       const address = readAddress(own);

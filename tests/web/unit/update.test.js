@@ -520,7 +520,7 @@ test("deleted moves can be restored, and the clock stays, when a variation takes
     return update(state, [recorded, { record, moves: ["b6->a5", "e3->d4"] }, state.game.moves]);
   };
   assert.deepEqual([after(null).message.offer, after(null).game.moves.length], ["restore", 2]);
-  assert.equal(after(null).message.text, "1 move deleted. The game goes on with a variation.");
+  assert.equal(after(null).message.text, "1 move deleted. The game continues with a variation.");
   assert.deepEqual([after(clock).message.offer, after(clock).clock], ["restore", clock]);
 });
 

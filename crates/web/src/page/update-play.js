@@ -118,7 +118,7 @@ export function recorded(state, { record, moves }, asked) {
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  const message = state.message && state.edits.at(-1)?.change === "delete" ? { ...state.message, text: `${state.message.text} The game goes on with a variation.` } : state.message;
+  const message = state.message && state.edits.at(-1)?.change === "delete" ? { ...state.message, text: `${state.message.text} The game continues with a variation.` } : state.message;
   return settled({ ...state, ...MOVED, message, record, game: { ...game, moves }, at, tried: shown.slice(at), review: null, moment: null, going: false });
 }
 

@@ -143,6 +143,21 @@ inPage("moves of the game are deleted from one on, and restored", {}, async (pag
   await played(page, 4);
 });
 
+inPage("Back undoes a deletion after which a variation continues the game, and Forward repeats it", {}, async (page) => {
+  await paste(page, "1. 11-15 23-19 (1... 22-18 15x22 2. 25x18) 2. 8-11 *");
+  await played(page, 3);
+  await page.locator("#game-list > .ply").nth(1).click();
+  await isAt(page, 2);
+  await page.getByRole("button", { name: "Delete from here" }).click();
+  await page.locator("#message", { hasText: "2 moves deleted. The game continues with a variation." }).waitFor();
+  await page.waitForFunction(() => location.hash.includes("moves=11-15,22-18,15x22,25x18"));
+  await page.goBack();
+  await played(page, 3);
+  await variation(page, "(c3-d4e5×c3b2×d4)");
+  await page.goForward();
+  await played(page, 4);
+});
+
 inPage("changes to a game of a file stay while another game is shown, also after a reload or Back", {}, async (page) => {
   const choose = (number) => page.getByLabel("Game in the file").selectOption(number);
   await paste(page, '[Event "First"]\n\n1. 11-15 23-19 *\n\n[Event "Second"]\n\n1. 9-14 22-18 *\n');

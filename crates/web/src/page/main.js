@@ -38,8 +38,9 @@ function keepAddress() {
     const isDecision = isOther("start", "seats", "over", "going") || state.edits.length !== before.edits.length;
     if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits", "review", "prefs"))) return;
     clearTimeout(timer);
-    // A program's answer belongs to the move before it.
-    if (state.game.moves !== before.game.moves && before.start > 0 && (isOther("start") || !isProgramsTurn(before))) isStep = false;
+    // The answer of a program, or of the server to an edit, belongs to the entry before it.
+    const isAnswer = isProgramsTurn(before) || (isOther("record") && !isOther("edits"));
+    if (state.game.moves !== before.game.moves && before.start > 0 && (isOther("start") || !isAnswer)) isStep = false;
     if (isDecision || !isStep) write();
     else timer = setTimeout(write, 200);
   });

@@ -143,7 +143,7 @@ inPage("moves of the game are deleted from one on, and restored", {}, async (pag
   await played(page, 4);
 });
 
-inPage("Back undoes a deletion after which a variation continues the game, and Forward repeats it", {}, async (page) => {
+inPage("Back undoes a deletion, also if a variation continues the game, and Forward repeats it", {}, async (page) => {
   await paste(page, "1. 11-15 23-19 (1... 22-18 15x22 2. 25x18) 2. 8-11 *");
   await played(page, 3);
   await page.locator("#game-list > .ply").nth(1).click();

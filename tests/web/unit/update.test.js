@@ -4,6 +4,7 @@ import { at, game, set, update } from "./page.js";
 
 const { answered, beginSetup, changeSetup, judged, learn, learnPlace, limitDepth, load, movePiece, putPiece, restore, seat, setReview, report } = await import(at("update.js"));
 const { chooseSquare, drop, edit, endGame, goTo, play, playAgain, playTried, recorded, retry, showMoment, stopChain, takeBack, tryOut } = await import(at("update-play.js"));
+const { timed } = await import(at("clock.js"));
 const { initial, isStandard } = await import(at("state.js"));
 const { arrows, canMove, keyOf, rankedMoves, shownChance, shownEntry, shownHint, shownKey, shownLine, shownMoment, playingSide, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("line.js"));
@@ -327,6 +328,18 @@ test("a finished game whose variation was promoted stays finished, and can be re
   const back = run(after, [restore]);
   assert.deepEqual([back.game.moves, back.game.result, back.over, back.edits], [moves, "red", "red wins: black resigns", []]);
   assert.deepEqual(shownLine(back), ["b6->a5", "e3->d4"], "the line that was promoted is on the board again");
+});
+
+test("a game lost on time stays lost when a variation is promoted, until the end is taken back", () => {
+  const moves = ["b6->a5", "c3->d4"];
+  const clock = { control: { base: 60, increment: 0 }, left: Array(3).fill({ red: 60, black: 60 }), ply: 2, spent: 61, since: null, late: "black" };
+  const tried = run({ ...begun({ moves }), clock }, [tryOut, ["e3->d4"], 1], [edit, "promote"]);
+  const after = timed(tried, update(tried, [recorded, { record: null, moves: ["b6->a5", "e3->d4"] }, moves]), 0);
+  assert.deepEqual([shownOutcome(after), after.game.result], ["red wins: black has run out of time", "red"]);
+  const { hidden } = abilities({ ...after, begun: "2026.01.01" });
+  assert.deepEqual([hidden.going, hidden.resign, hidden.rematch], [true, true, false]);
+  const back = timed(after, update(after, [takeBack]), 0);
+  assert.deepEqual([shownOutcome(back), back.game.result, back.game.moves.length], [null, undefined, 2]);
 });
 
 test("the moves of a promoted line can end the game in another way than its players did", () => {

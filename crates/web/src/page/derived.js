@@ -19,10 +19,12 @@ export const lateNow = (state) => (isAtEnd(state) || (state.at === state.clock?.
 export const overNow = (state) => (isAtEnd(state) ? state.over : null);
 /** Returns whether the players or the clock have ended the game at the place before the tried moves. @type {Is} */
 export const isClosed = (state) => Boolean(overNow({ ...state, tried: [] }) ?? lateNow({ ...state, tried: [] }));
+/** Describes a loss on time. @param {Side} late */
+export const lateText = (late) => `${other(late)} wins: ${late} has run out of time`;
 /** Describes the end of the game, by its moves, its players or the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
-  return shownPlace(state)?.outcome ?? overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : null);
+  return shownPlace(state)?.outcome ?? overNow(state) ?? (late ? lateText(late) : null);
 }
 /** Returns the human's side in a game against a program. @type {UserSide} */
 export function userSide({ seats: { red, black } }) {

@@ -1,6 +1,6 @@
 // Changes of the game: moves, steps, and lines. The lines are kept as a list of changes to the record, which the server applies.
-import { canMove, extendsGame, foundMove, hasLines, isClosed, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
-import { beginsWith, choose, complete, turnAfter } from "./line.js";
+import { canMove, extendsGame, foundMove, hasLines, isClosed, isFree, isStudy, keepsLines, lateNow, lateText, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
+import { beginsWith, choose, complete, other, turnAfter } from "./line.js";
 import { MOVED, cut, kept, undoable, withoutResult } from "./state.js";
 import { settled } from "./update.js";
 import { plural } from "./words.js";
@@ -113,13 +113,15 @@ export const endGame = (state, winner, text) => ({ ...goTo(state, Infinity), ove
 
 /** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. An ended game stays ended. @type {Recorded} */
 export function recorded(state, { record, moves }, asked) {
-  const { game } = state;
+  const { game, clock } = state;
   if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
   const message = state.message && state.edits.at(-1)?.change === "delete" ? { ...state.message, text: `${state.message.text} The game continues with a variation.` } : state.message;
-  return settled({ ...state, ...MOVED, message, record, game: { ...game, moves }, at, tried: shown.slice(at), review: null, moment: null, going: false });
+  // The clock follows the new moves: a loss on time becomes a declared end.
+  const ended = clock?.late ? endGame(state, other(clock.late), lateText(clock.late)) : state;
+  return settled({ ...ended, ...MOVED, message, record, game: { ...ended.game, moves }, at, tried: shown.slice(at), review: null, moment: null, going: false });
 }
 
 /** Drops the move at the place on the board and all later ones. @type {(state: State) => State} */

@@ -2,7 +2,7 @@
 import { analysisOf, keyOf, shownBoard, shownTurn, userSide } from "./derived.js";
 import { pieceOn, put, setUp, squareNamed } from "./squares.js";
 import { MOVED, completed, kept, withoutResult } from "./state.js";
-import { today } from "./words.js";
+import { capital, today } from "./words.js";
 
 /** Returns the changed games of the file that is loaded, with the one that is left. @type {Drafts} */
 function draftsFor(played, { source, drafts, number, edits, named, game, at, base, over }) {
@@ -20,7 +20,7 @@ export function load(state, { played: { flip, ...played }, keep = true, going = 
   return {
     ...state, ...MOVED, review: null, ...next, drafts: draftsFor(next, state), start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
     prefs: { ...state.prefs, flip: flip ?? (side ?? userSide(state) ? side === "black" : state.prefs.flip) },
-    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
+    message: note || dropped ? { text: [note && `${capital(note)}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 

@@ -150,7 +150,7 @@ inPage("a remark on a position that is set up begins with a capital", {}, async 
   await page.locator("[data-piece=r]").click();
   await square(page, "b8").click();
   await page.getByRole("button", { name: "Play from here" }).click();
-  await page.locator("#message-text", { hasText: /^The red man on b8 cannot move: it is on its crowning rank but not a king\./ }).waitFor();
+  await page.locator("#message-text", { hasText: /^Red has 13 pieces, more than the 12 at the start of a game; the red man on b8 cannot move/ }).waitFor();
 });
 
 inPage("a number of ranks out of range is reported, in a new game and in a set-up", {}, async (page) => {

@@ -57,6 +57,28 @@ inPage("moves are announced, and squares have names", {}, async (page) => {
   assert.equal(await page.getByRole("grid").getByRole("row").count(), 8);
 });
 
+inPage("Enter chooses the square that a screen reader has focused", {}, async (page) => {
+  await seen(page, "b6", "can move");
+  for (const [name, text] of [["b6", "chosen"], ["a5", "black man"]]) {
+    await page.locator(`[data-square=${name}]`).focus();
+    await page.keyboard.press("Enter");
+    await seen(page, name, text);
+  }
+});
+
+inPage("the list of moves has one tab stop, at the move on the board", {}, async (page) => {
+  const stops = () => page.locator("#game-list [tabindex='0']").allTextContents();
+  await clicks(page, "b6", "a5");
+  await clicks(page, "c3", "d4");
+  await played(page, 2);
+  await page.keyboard.press("g");
+  await page.locator("#game-list [aria-current]").waitFor({ state: "detached" });
+  assert.deepEqual(await stops(), ["b6-a5"]);
+  await page.keyboard.press("G");
+  await page.locator("#game-list [aria-current]").waitFor();
+  assert.deepEqual(await stops(), ["c3-d4"]);
+});
+
 inPage("the colours follow the system, or the switch", { colorScheme: "dark" }, async (page) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const night = await paper();

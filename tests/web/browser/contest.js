@@ -58,6 +58,19 @@ inPage("resigning ends the game, and a rematch changes the colours", {}, async (
   await status(page, "Red");
 });
 
+inPage("the board keeps its size when the game ends, and the line below the buttons stays in sight", {}, async (page) => {
+  const board = async () => (await page.locator("#board").boundingBox()).height;
+  await page.getByLabel("Red is played by").selectOption("level:1");
+  await clicks(page, "f6", "e5");
+  await played(page, 2);
+  const before = await board();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Rematch" }).waitFor();
+  assert.equal(await board(), before);
+  const { y, height } = await page.locator("#hint").boundingBox();
+  assert.ok(y + height <= 800, `${y + height}`);
+});
+
 inPage("further clicks on Resign press no button that takes its place", { viewport: { width: 820, height: 1180 } }, async (page) => {
   await begin(page);
   await clicks(page, "b6", "a5");

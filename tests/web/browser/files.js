@@ -146,6 +146,24 @@ inPage("a file is dropped", {}, async (page) => {
   await page.locator("body.dropping").waitFor({ state: "detached" });
 });
 
+inPage("a dialog closes when a game is dropped or pasted, and with Back", {}, async (page) => {
+  const closed = () => page.locator("dialog[open]").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await paste(page, "1. 11-15 23-19 *");
+  await played(page, 2);
+  await closed();
+  await page.keyboard.press("N");
+  await page.locator("#new-dialog").waitFor();
+  await drop(page, "a.pdn", "1. 9-14 *");
+  await played(page, 1);
+  await closed();
+  await page.keyboard.press("s");
+  await page.locator("#save-dialog").waitFor();
+  await page.goBack();
+  await played(page, 2);
+  await closed();
+});
+
 for (const [format, text, name, piece] of [
   ["FEN", "W:W18,K32:B11", "g1", "red king"], ["the exchange format", RANKIN, "c7", "black man"],
   ["JSON", JSON_GAME, "a3", "red man"], ["PDN", "1. 11-15 23-19 *", "e3", "red man"],

@@ -161,6 +161,16 @@ inPage("the games of a file are searched", {}, async (page) => {
   await played(page, 1);
 });
 
+inPage("a player is found with and without accents", {}, async (page) => {
+  await paste(page, '[White "Müller"]\n1. 11-15 *\n\n[White "Jose"]\n1. 9-14 *\n\n[White "Mu\u0308ller"]\n1. 9-13 *\n');
+  await played(page, 1);
+  const options = page.getByLabel("Game in the file").locator("option");
+  for (const [name, numbers] of [["muller", [1, 3]], ["MÜLLER", [1, 3]], ["José", [2]]]) {
+    await page.getByLabel("Find a game").fill(name);
+    assert.deepEqual((await options.allTextContents()).map((text) => parseInt(text)), numbers, name);
+  }
+});
+
 inPage("of a file with very many games the first are listed, and the others are searched", {}, async (page) => {
   await paste(page, Array.from({ length: 1000 }, (_, index) => `[Event "Cup ${index + 1}"]\n1. ${index === 899 ? "9-14 23-19" : "11-15"} *\n`).join("\n"));
   await played(page, 1);
@@ -192,13 +202,25 @@ inPage("the keys are searched", {}, async (page) => {
   await page.locator("#help-dialog").waitFor({ state: "hidden" });
 });
 
-inPage("a printed page has the board and the moves, and no buttons", {}, async (page) => {
+inRankingPage("a printed page has the board and the moves, no buttons and no scores, and dark letters", {}, async (page) => {
   await paste(page, GAME);
   await played(page, 26);
   await page.keyboard.press("G");
   await page.locator("#comment").waitFor();
+  for (const theme of ["light", "dark"]) {
+    await page.keyboard.press("t");
+    await page.locator(`html[data-theme=${theme}]`).waitFor();
+  }
+  await page.locator(".arrow").first().waitFor();
   await page.emulateMedia({ media: "print" });
-  for (const part of ["header", "#steps", "#moves", "#comment"]) await page.locator(part).waitFor({ state: "hidden" });
+  for (const part of ["header", "#steps", "#moves", "#comment", "#bar", ".arrow", ".mark.can"]) {
+    await page.waitForFunction((part) => [...document.querySelectorAll(part)].every((element) => element.getClientRects().length === 0), part);
+  }
+  await page.locator(".mark.last").first().waitFor();
+  const style = (part, name) => page.locator(part).evaluate((element, name) => getComputedStyle(element)[name], name);
+  const brightness = (colour) => colour.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+  assert.ok(brightness(await style("#status", "color")) < 300);
+  assert.equal(await style("#player-top .dot", "printColorAdjust"), "exact", "the colours of the players are printed");
   await page.locator("#game-list .ply").last().waitFor();
   assert.ok((await boxOf(page, "#board")).width > 300);
 });
@@ -217,6 +239,21 @@ inPage("Back leads to the place before a move, and to the game before", {}, asyn
   await status(page, "Red to move");
   assert.equal(await page.locator("#message").isVisible(), false);
   assert.deepEqual((await moves(page)).slice(0, 1), ["b6-a5"]);
+});
+
+inPage("the fields of a clock are beside each other on a phone", { viewport: SIZES.phone }, async (page) => {
+  await page.keyboard.press("N");
+  const [minutes, seconds] = await Promise.all(["minutes", "seconds"].map((name) => page.locator(`[name=${name}]`).boundingBox()));
+  assert.deepEqual([minutes.y, minutes.height], [seconds.y, seconds.height]);
+});
+
+inPage("Back leaves the set-up", {}, async (page) => {
+  await clicks(page, "b6", "a5");
+  await page.waitForFunction(() => location.hash.includes("moves="));
+  await page.keyboard.press("e");
+  await status(page, "Set up");
+  await page.goBack();
+  await status(page, "Black to move.");
 });
 
 inPage("Back leads to the game before even if a program was to move", {}, async (page) => {

@@ -110,6 +110,12 @@ inPage("a move tried in the review of a game that was played here is a variation
   await page.keyboard.press("Escape");
   await page.keyboard.press("G");
   await status(page, "You lose: you resign.");
+  await page.locator("#game-list .variation .ply").last().click();
+  await page.getByRole("button", { name: "Promote" }).click();
+  await variation(page, /\(f6-e5.+\)/);
+  await status(page, "You lose: you resign.");
+  await page.getByRole("button", { name: "Rematch" }).waitFor();
+  for (const name of ["Resume", "Resign", "Offer a draw"]) assert.equal(await page.getByRole("button", { name }).isVisible(), false, name);
 });
 
 inPage("a game that was begun here keeps its lines as well", {}, async (page) => {
@@ -134,6 +140,21 @@ inPage("moves of the game are deleted from one on, and restored", {}, async (pag
   const { bytes } = await saved(page, "PDN");
   assert.match(bytes.toString(), /1\. 11-15 23-19 \*/);
   await page.getByRole("button", { name: "Restore" }).click();
+  await played(page, 4);
+});
+
+inPage("Back undoes a deletion, also if a variation continues the game, and Forward repeats it", {}, async (page) => {
+  await paste(page, "1. 11-15 23-19 (1... 22-18 15x22 2. 25x18) 2. 8-11 *");
+  await played(page, 3);
+  await page.locator("#game-list > .ply").nth(1).click();
+  await isAt(page, 2);
+  await page.getByRole("button", { name: "Delete from here" }).click();
+  await page.locator("#message", { hasText: "2 moves deleted. The game continues with a variation." }).waitFor();
+  await page.waitForFunction(() => location.hash.includes("moves=11-15,22-18,15x22,25x18"));
+  await page.goBack();
+  await played(page, 3);
+  await variation(page, "(c3-d4e5×c3b2×d4)");
+  await page.goForward();
   await played(page, 4);
 });
 

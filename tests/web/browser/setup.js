@@ -135,10 +135,22 @@ inPage("a board that is too large is refused with the limit", {}, async (page) =
   await dialog.getByLabel("Ranks").fill("40");
   await dialog.getByLabel("Files").fill("40");
   await dialog.getByRole("button", { name: "Begin" }).click();
-  await dialog.locator("#new-error", { hasText: /\d/ }).waitFor();
+  await dialog.locator("#new-error", { hasText: /^found a board of 40x40, but that is too large: / }).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "hidden" });
   await seen(page, "b6", "can move");
+});
+
+inPage("an address with a board that is too large is refused with the limit", { path: "#board=40x40&pieces=.800&turn=red" }, async (page) => {
+  await page.locator("#message", { hasText: /^The address contains no valid game: found a board of 40x40, but that is too large: / }).waitFor();
+});
+
+inPage("a remark on a position that is set up begins with a capital", {}, async (page) => {
+  await page.keyboard.press("e");
+  await page.locator("[data-piece=r]").click();
+  await square(page, "b8").click();
+  await page.getByRole("button", { name: "Play from here" }).click();
+  await page.locator("#message-text", { hasText: /^Red has 13 pieces, more than the 12 at the start of a game; the red man on b8 cannot move/ }).waitFor();
 });
 
 inPage("a number of ranks out of range is reported, in a new game and in a set-up", {}, async (page) => {

@@ -4,6 +4,7 @@ import { at, game, set, update } from "./page.js";
 
 const { answered, beginSetup, changeSetup, judged, learn, learnPlace, limitDepth, load, movePiece, putPiece, restore, seat, setReview, report } = await import(at("update.js"));
 const { chooseSquare, drop, edit, endGame, goTo, play, playAgain, playTried, recorded, retry, showMoment, stopChain, takeBack, tryOut } = await import(at("update-play.js"));
+const { timed } = await import(at("clock.js"));
 const { initial, isStandard } = await import(at("state.js"));
 const { arrows, canMove, keyOf, rankedMoves, shownChance, shownEntry, shownHint, shownKey, shownLine, shownMoment, playingSide, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("line.js"));
@@ -289,7 +290,9 @@ test("a tried line is kept, found again, and deleted up to the move before", () 
   assert.equal(shownEntry(known).comment, "on d6->e5");
   assert.equal(shownEntry(update(known, [goTo, 2])).comment, "on c3->d4");
   const deleted = update(known, [edit, "delete"]);
-  assert.deepEqual([deleted.tried, deleted.message.text, deleted.message.offer], [["e3->d4"], "Variation deleted.", "restore"]);
+  assert.deepEqual([deleted.tried, deleted.message.text, deleted.message.offer], [["e3->d4"], "1 move of the variation deleted.", "restore"]);
+  const both = run(known, [tryOut, ["e3->d4"], 1], [edit, "delete"]);
+  assert.deepEqual([both.tried, both.message.text], [[], "Variation deleted."]);
   const review = { start: 50, plies: [], moments: [], done: true };
   const back = update({ ...deleted, review }, [restore]);
   assert.deepEqual([back.tried, lines(back), back.record, back.review], [["e3->d4", "d6->e5"], lines(known), record, review]);
@@ -311,18 +314,41 @@ test("a game from a file keeps its result when a variation is promoted", () => {
   assert.deepEqual([after.message.text, after.game.result], ["Variation promoted.", "1-0"]);
 });
 
-test("a finished game whose variation was promoted can be restored with its result", () => {
+test("a finished game whose variation was promoted stays finished, and can be restored", () => {
   const record = { comment: "", moves: [] };
   const moves = ["b6->a5", "c3->d4"];
   const tried = run({ ...begun({ moves, result: "red" }), over: "red wins: black resigns" }, [tryOut, ["e3->d4"], 1], [edit, "promote"]);
   const after = run(tried, [recorded, { record, moves: ["b6->a5", "e3->d4"] }, moves]);
-  assert.deepEqual([after.over, after.message.offer], [null, "restore"]);
+  assert.deepEqual([after.over, after.message.offer], ["red wins: black resigns", "restore"]);
+  const { hidden } = abilities({ ...after, seats: { red: "random", black: "human" } });
+  assert.deepEqual([hidden.going, hidden.resign, hidden.draw, hidden.rematch], [true, true, true, false]);
   assert.deepEqual([after.game.result, after.message.text], ["red", "Variation promoted."]);
   const nested = run(tried, [recorded, { record, moves }, moves]);
   assert.deepEqual([nested.game.result, nested.message.text], ["red", "Variation promoted."]);
   const back = run(after, [restore]);
   assert.deepEqual([back.game.moves, back.game.result, back.over, back.edits], [moves, "red", "red wins: black resigns", []]);
   assert.deepEqual(shownLine(back), ["b6->a5", "e3->d4"], "the line that was promoted is on the board again");
+});
+
+test("a game lost on time stays lost when a variation is promoted, until the end is taken back", () => {
+  const moves = ["b6->a5", "c3->d4"];
+  const clock = { control: { base: 60, increment: 0 }, left: Array(3).fill({ red: 60, black: 60 }), ply: 2, spent: 61, since: null, late: "black" };
+  const tried = run({ ...begun({ moves }), clock }, [tryOut, ["e3->d4"], 1], [edit, "promote"]);
+  const after = timed(tried, update(tried, [recorded, { record: null, moves: ["b6->a5", "e3->d4"] }, moves]), 0);
+  assert.deepEqual([shownOutcome(after), after.game.result], ["red wins: black has run out of time", "red"]);
+  const { hidden } = abilities({ ...after, begun: "2026.01.01" });
+  assert.deepEqual([hidden.going, hidden.resign, hidden.rematch], [true, true, false]);
+  const back = timed(after, update(after, [takeBack]), 0);
+  assert.deepEqual([shownOutcome(back), back.game.result, back.game.moves.length], [null, undefined, 2]);
+});
+
+test("the moves of a promoted line can end the game in another way than its players did", () => {
+  const moves = ["b6->a5", "c3->d4"], outcome = "black wins: red has no pieces";
+  const tried = run({ ...begun({ moves, result: "red" }), over: "red wins: black resigns" }, [tryOut, ["e3->d4"], 1], [edit, "promote"]);
+  const promoted = [recorded, { record: null, moves: ["b6->a5", "e3->d4"] }, moves];
+  for (const after of [known(update(tried, promoted), [], { outcome }), update(known(tried, [], { outcome }), promoted)]) {
+    assert.deepEqual([shownOutcome(after), after.over, after.game.result], [outcome, null, undefined]);
+  }
 });
 
 test("a promoted line becomes the game, at the same place", () => {
@@ -507,6 +533,7 @@ test("deleted moves can be restored, and the clock stays, when a variation takes
     return update(state, [recorded, { record, moves: ["b6->a5", "e3->d4"] }, state.game.moves]);
   };
   assert.deepEqual([after(null).message.offer, after(null).game.moves.length], ["restore", 2]);
+  assert.equal(after(null).message.text, "1 move deleted. The game continues with a variation.");
   assert.deepEqual([after(clock).message.offer, after(clock).clock], ["restore", clock]);
 });
 
@@ -555,6 +582,15 @@ test("what is played in a game that its players have ended, or in its review, is
   // A game that its moves have ended can continue at an earlier place, unless it is reviewed.
   const ended = (review) => run(known(run(over({ review, over: null }), [goTo, 2]), [], { outcome: "black wins" }), [goTo, 0], [play, "f6->e5"]);
   assert.deepEqual([null, review].map((review) => ended(review).game.moves), [["f6->e5"], moves]);
+});
+
+test("a move tried at the end of a game that its players or the clock have ended has no button to play it", () => {
+  const clock = { control: { base: 60, increment: 0 }, left: [], ply: 1, spent: 0, since: null, late: "red" };
+  for (const [more, isHidden] of [[{ over: "black wins: red resigns" }, true], [{ clock }, true], [{}, false]]) {
+    const tried = run({ ...begun({ moves: ["b6->a5"] }), ...more }, [tryOut, ["c3->d4"]]);
+    assert.equal(abilities(tried).hidden["play-tried"], isHidden);
+    assert.equal(update(tried, [playTried]).game.moves.length, isHidden ? 1 : 2);
+  }
 });
 
 test("the opening is that of the moves shown, as in the terminal", () => {

@@ -1,5 +1,5 @@
 // The buttons and keys that can be used now.
-import { extendsGame, hasLines, isFree, isOver, isProgramsTurn, isStudy, lateNow, offered, overNow, playingSide, showsScores, shownEntry, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
+import { extendsGame, hasLines, isClosed, isFree, isOver, isProgramsTurn, isStudy, offered, playingSide, showsScores, shownEntry, shownLine, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, complete } from "./line.js";
 import { FIRST_GAME, isStandard } from "./state.js";
 
@@ -15,7 +15,7 @@ export function abilities(state) {
   const begin = at === 0 || setting, end = at === game.moves.length || setting;
   return {
     disabled: {
-      first: begin, back: begin, forward: end, last: end, "take-back": setting || (at <= kept && !trying && !lateNow(state) && !overNow(state)), "play-again": end,
+      first: begin, back: begin, forward: end, last: end, "take-back": setting || (at <= kept && !trying && !isClosed(state)), "play-again": end,
       resign: !userSide(state) && !end, draw: isProgramsTurn(state) || !end,
       hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0 || setting, "play-tried": triesForProgram(state),
       pdn: !isStandard(game), fen: !isStandard({ ...FIRST_GAME, shape: game.shape }),
@@ -23,7 +23,7 @@ export function abilities(state) {
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0 || state.review !== null,
       hint: ended,
-      "play-tried": isStudy(state), keep: !hasLines(state) || isVariation || !trying || extendsGame(state) || isGame, promote: !isVariation, delete: trying ? !isVariation : at === 0 || (contest && isProgramsTurn(state)),
+      "play-tried": isStudy(state) || isClosed(state), keep: !hasLines(state) || isVariation || !trying || extendsGame(state) || isGame, promote: !isVariation, delete: trying ? !isVariation : at === 0 || (contest && isProgramsTurn(state)),
       going: isOver(state) || isFree(state), restore: state.message?.offer !== "restore", games: state.games.length < 2, again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },

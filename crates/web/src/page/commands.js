@@ -2,7 +2,7 @@
 import { abilities } from "./abilities.js";
 import { newClock } from "./clock.js";
 import { analysisOf, gameAfter, hidesScores, isContest, playingSide, shownKey, userSide } from "./derived.js";
-import { byId, openDialog } from "./dom.js";
+import { byId, closeDialogs, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { other } from "./line.js";
 import { openNewGame } from "./new-game.js";
@@ -78,7 +78,7 @@ const COMMANDS = {
   save: () => openDialog("save-dialog"),
   help: () => openDialog("help-dialog"),
   find,
-  close: () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close()),
+  close: closeDialogs,
   share: () => void copyAddress(),
   setup: (state) => (state.setup ? { setup: null } : beginSetup(state)),
   first: (state) => goTo(state, 0),

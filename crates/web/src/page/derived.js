@@ -17,10 +17,14 @@ export const isAtEnd = ({ game, at, tried }) => at === game.moves.length && trie
 export const lateNow = (state) => (isAtEnd(state) || (state.at === state.clock?.ply && state.tried.length === 0) ? state.clock?.late : null);
 /** Describes how the players ended the game. @param {State} state */
 export const overNow = (state) => (isAtEnd(state) ? state.over : null);
+/** Returns whether the players or the clock have ended the game at the place before the tried moves. @type {Is} */
+export const isClosed = (state) => Boolean(overNow({ ...state, tried: [] }) ?? lateNow({ ...state, tried: [] }));
+/** Describes a loss on time. @param {Side} late */
+export const lateText = (late) => `${other(late)} wins: ${late} has run out of time`;
 /** Describes the end of the game, by its moves, its players or the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
-  return overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null));
+  return shownPlace(state)?.outcome ?? overNow(state) ?? (late ? lateText(late) : null);
 }
 /** Returns the human's side in a game against a program. @type {UserSide} */
 export function userSide({ seats: { red, black } }) {
@@ -168,17 +172,19 @@ export const keepsLines = (state) => hasLines(state) && (state.source !== null |
 export const isStudy = (state) => state.at < state.game.moves.length && hasLines(state) && ((state.source !== null && isFree(state)) || (isOver(state) && Boolean(state.review ?? state.over ?? state.clock?.late)));
 /** Returns whether the shown line has all moves of the game. @type {Is} */
 export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
-/** Finds a move of a line or its variations, by the moves that lead to it. @type {FindEntry} */
+/** Finds the line with a move, and its index there, by the moves that lead to it. @type {FindMove} */
 function find(line, index, [move, ...rest]) {
   const entry = line[index];
-  if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : entry;
+  if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : { line, index };
   for (const variation of entry?.variations ?? []) {
     const found = find(variation.moves, 0, [String(move), ...rest]);
     if (found) return found;
   }
 }
-/** Returns the record's entry for the move at the place on the board. @param {State} state */
-export function shownEntry({ record, at, tried }) {
-  const moves = record?.moves ?? [];
-  return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
+/** Finds the move that led to the place on the board in the record. @param {State} state */
+export const foundMove = ({ record, at, tried }) => (tried.length > 0 ? find(record?.moves ?? [], at, tried) : { line: record?.moves ?? [], index: at - 1 });
+/** Returns the record's entry for that move. @param {State} state */
+export function shownEntry(state) {
+  const found = foundMove(state);
+  return found?.line[found.index];
 }

@@ -48,6 +48,8 @@ export function openDialog(id) {
   byId(id, HTMLDialogElement).showModal();
 }
 
+export const closeDialogs = () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
+
 /** Scrolls a list, and nothing else, to show an element. @type {Reveal} */
 export function reveal(list, element) {
   const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];

@@ -1,7 +1,7 @@
 // Opens games from files, by drag and drop or by pasting; saves games and pictures.
 import { writeAddress } from "./address.js";
 import { analysisOf, gameAfter, rankedMoves, showsScores, shownKey, shownLine } from "./derived.js";
-import { above, byId, el } from "./dom.js";
+import { above, byId, closeDialogs, el } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { ask } from "./server.js";
 import { cut } from "./state.js";
@@ -47,6 +47,7 @@ async function readFile(file) {
 async function readData(data, name) {
   const [file] = data?.files ?? [];
   const text = data?.getData("text/plain") ?? "";
+  if (file || text.trim()) closeDialogs();
   if (file) await readFile(file);
   else if (text.trim()) await read({ text, name });
 }
@@ -141,10 +142,12 @@ function openChosen() {
 choices.addEventListener("change", openChosen);
 const search = byId("games-search", HTMLInputElement);
 const LISTED = 400;
+/** Returns a text as it is searched: without capitals and accents. @param {string} text */
+const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 /** Lists the first games that have all words of the search: browsers draw long lists slowly. */
 function listGames() {
-  const { games, number } = get(), words = search.value.toLowerCase().split(/\s+/);
-  const found = games.map(({ text, valid }, index) => `${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`).filter((text) => words.every((word) => text.toLowerCase().includes(word)));
+  const { games, number } = get(), words = plain(search.value).split(/\s+/);
+  const found = games.map(({ text, valid }, index) => `${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`).filter((text) => words.every((word) => plain(text).includes(word)));
   const some = found.filter((text, index) => index < LISTED || parseInt(text) === number);
   choices.replaceChildren(...some.map((text) => new Option(text, String(parseInt(text)))));
   if (some.length < found.length) choices.add(el("option", { disabled: true, text: `${found.length - some.length} more: search` }));
@@ -181,7 +184,7 @@ export async function check(game, at, table, going = table?.going) {
 const input = byId("file", HTMLInputElement);
 input.addEventListener("change", async () => {
   const [file] = input.files ?? [];
-  byId("open-dialog", HTMLDialogElement).close();
+  closeDialogs();
   if (file) await readFile(file);
   input.value = "";
 });

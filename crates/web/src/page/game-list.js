@@ -92,7 +92,7 @@ export const showCurrent = () => void (current && reveal(list, current));
 /** Marks the place on the board. @param {State} state */
 function mark({ at, tried }) {
   current?.removeAttribute("aria-current");
-  current?.setAttribute("tabindex", "-1");
+  list.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
   current = list.querySelector(`[data-at="${at}"][data-tried="${tried.join(" ")}"]`);
   current?.setAttribute("aria-current", "true");
   (current ?? list.querySelector("button"))?.setAttribute("tabindex", "0");

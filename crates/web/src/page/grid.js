@@ -57,6 +57,9 @@ export function label(state, board, kinds) {
   }
 }
 
+// Screen readers focus a square on their own.
+grid.addEventListener("focusin", (event) => setFocus(above(event, "[data-square]")?.dataset.square ?? focused, false));
+
 /** Chooses a square, or puts a piece on it in a set-up. @param {string} square */
 const use = (square) => dispatch(get().setup ? putPiece : chooseSquare, square);
 
@@ -98,7 +101,6 @@ grid.addEventListener("pointerdown", (event) => {
   const square = squareAt(event.clientX, event.clientY);
   if (!square || event.button !== 0 || !event.isPrimary) return;
   const { chain, setup } = get();
-  setFocus(square, false);
   press = { square, x: event.clientX, y: event.clientY, id: event.pointerId, dragging: false, fresh: false };
   if (!setup && chain.length === 0) {
     dispatch(chooseSquare, square);

@@ -5,6 +5,7 @@ import "./board.js";
 import "./controls.js";
 import { newClock } from "./clock.js";
 import { isProgramsTurn, userSide } from "./derived.js";
+import { closeDialogs } from "./dom.js";
 import { check } from "./files.js";
 import "./game-list.js";
 import "./keys.js";
@@ -37,13 +38,15 @@ function keepAddress() {
     const isDecision = isOther("start", "seats", "over", "going") || state.edits.length !== before.edits.length;
     if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits", "review", "prefs"))) return;
     clearTimeout(timer);
-    // A program's answer belongs to the move before it.
-    if (state.game.moves !== before.game.moves && before.start > 0 && (isOther("start") || !isProgramsTurn(before))) isStep = false;
+    // The answer of a program, or of the server to an edit, belongs to the entry before it.
+    const isAnswer = isProgramsTurn(before) || (isOther("record") && !isOther("edits"));
+    if (state.game.moves !== before.game.moves && before.start > 0 && (isOther("start") || !isAnswer)) isStep = false;
     if (isDecision || !isStep) write();
     else timer = setTimeout(write, 200);
   });
   addEventListener("popstate", () => {
     clearTimeout(timer);
+    closeDialogs();
     own = location.hash;
     attempt(async () => {
       const address = readAddress(own);
@@ -55,7 +58,7 @@ function keepAddress() {
         // The same game with other moves counts as another.
         return check(address.game, address.at, table && { ...table, start: isSame ? 0 : table.start }, false);
       }
-      dispatch(goTo, address.at);
+      dispatch((state) => ({ ...goTo(state, address.at), setup: null }));
     }, "The address contains no valid game");
   });
 }

@@ -235,7 +235,7 @@ type Neighbour = (shape: Shape, name: string, right: number, down: number) => st
 type ShowPieces = (view: View, board: string[], path: string[], instant: boolean) => void;
 type FindMan = (gone: Map<string, Man>, name: string, piece: string, path: string[]) => Man | undefined;
 type DragPiece = (view: View, name: string, point: Point | null) => void;
-type FindEntry = (line: Annotated[], index: number, way: string[]) => Annotated | undefined;
+type FindMove = (line: Annotated[], index: number, way: string[]) => { line: Annotated[]; index: number } | undefined;
 type WithMoves = (state: State, moves: string[], isOther: boolean) => State;
 type DescribeSquare = (square: Square, piece: string, can: boolean, chosen: string | undefined, numbers: boolean) => string;
 type Follow = (name: string, body: object, signal: AbortSignal, handle: Handle) => Promise<void>;

@@ -32,6 +32,8 @@ async function answer(name, body, signal = null) {
   } catch {
     // Not JSON: keep the response text as the message.
   }
+  // Users see only the texts that they open.
+  if (name !== "read") delete problem.line;
   throw new Refusal(problem, response.status, 1000 * Number(response.headers.get("Retry-After") ?? 0));
 }
 

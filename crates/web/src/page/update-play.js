@@ -1,7 +1,8 @@
 // Changes of the game: moves, steps, and lines. The lines are kept as a list of changes to the record, which the server applies.
-import { canMove, extendsGame, hasLines, isFree, isStudy, keepsLines, lateNow, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
-import { beginsWith, choose, complete, turnAfter } from "./line.js";
+import { canMove, extendsGame, foundMove, hasLines, isClosed, isFree, isStudy, keepsLines, lateNow, lateText, offered, overNow, shownEntry, shownLine, triesForProgram, userSide } from "./derived.js";
+import { beginsWith, choose, complete, other, turnAfter } from "./line.js";
 import { MOVED, cut, kept, undoable, withoutResult } from "./state.js";
+import { settled } from "./update.js";
 import { plural } from "./words.js";
 
 /** @type {AddEdits} */
@@ -17,9 +18,8 @@ function withMoves(state, moves, isOther) {
 
 /** Plays moves from the current position, instead of a different continuation. @type {Change<string[]>} */
 function playAll(state, moves) {
-  if (lateNow({ ...state, tried: [] })) return state;
+  if (isClosed(state)) return state;
   const { game, at } = state;
-  if (state.over && at === game.moves.length) return state;
   if (beginsWith(game.moves.slice(at), moves)) return goOn(state, at + moves.length, 1);
   if (isStudy(state)) return tryAll(state, moves);
   const dropped = game.moves.length - at;
@@ -111,14 +111,17 @@ export const retry = (state) => (state.moment === null ? state : { ...goTo(state
 /** Ends the game by the players' decision. @type {EndGame} */
 export const endGame = (state, winner, text) => ({ ...goTo(state, Infinity), over: text, game: { ...state.game, result: winner ?? "draw" } });
 
-/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @type {Recorded} */
+/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. An ended game stays ended. @type {Recorded} */
 export function recorded(state, { record, moves }, asked) {
-  const { game, message } = state;
+  const { game, clock } = state;
   if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  return { ...state, ...MOVED, message, record, game: { ...game, moves }, at, tried: shown.slice(at), over: null, review: null, moment: null, going: false };
+  const message = state.message && state.edits.at(-1)?.change === "delete" ? { ...state.message, text: `${state.message.text} The game continues with a variation.` } : state.message;
+  // The clock follows the new moves: a loss on time becomes a declared end.
+  const ended = clock?.late ? endGame(state, other(clock.late), lateText(clock.late)) : state;
+  return settled({ ...ended, ...MOVED, message, record, game: { ...ended.game, moves }, at, tried: shown.slice(at), review: null, moment: null, going: false });
 }
 
 /** Drops the move at the place on the board and all later ones. @type {(state: State) => State} */
@@ -138,5 +141,7 @@ export function edit(state, change, moves = shownLine(state), text) {
   if (isCut) return { ...shortened(after), previous: kept(state) };
   if (change !== "promote" && change !== "delete") return after;
   const done = change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
-  return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: undoable(`Variation ${change}d.`) };
+  const { line, index } = foundMove(state) ?? { line: [], index: 0 };
+  const what = change === "delete" && index > 0 ? `${plural(line.length - index, "move")} of the variation` : "Variation";
+  return { ...done, stuck: null, previous: { ...kept(state), tried: state.tried }, message: undoable(`${what} ${change}d.`) };
 }

@@ -1,8 +1,8 @@
 // Changes of the rest of the state: loaded games, messages, set-ups, what the server has found out. Nothing here draws or sends requests.
-import { analysisOf, shownBoard, shownTurn, userSide } from "./derived.js";
+import { analysisOf, keyOf, shownBoard, shownTurn, userSide } from "./derived.js";
 import { pieceOn, put, setUp, squareNamed } from "./squares.js";
-import { MOVED, completed, kept } from "./state.js";
-import { today } from "./words.js";
+import { MOVED, completed, kept, withoutResult } from "./state.js";
+import { capital, today } from "./words.js";
 
 /** Returns the changed games of the file that is loaded, with the one that is left. @type {Drafts} */
 function draftsFor(played, { source, drafts, number, edits, named, game, at, base, over }) {
@@ -20,7 +20,7 @@ export function load(state, { played: { flip, ...played }, keep = true, going = 
   return {
     ...state, ...MOVED, review: null, ...next, drafts: draftsFor(next, state), start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, moment: null, asked: false, setup: null, previous, going,
     prefs: { ...state.prefs, flip: flip ?? (side ?? userSide(state) ? side === "black" : state.prefs.flip) },
-    message: note || dropped ? { text: [note && `${note}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
+    message: note || dropped ? { text: [note && `${capital(note)}.`, dropped && (played.begun ? "New game started." : "Previous game replaced.")].filter(Boolean).join(" "), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 
@@ -80,8 +80,11 @@ function remember(entries, key, value) {
 /** @type {Is<string>} */
 const isCurrent = (state, key) => key.startsWith(`${state.start}|`);
 
+/** Drops the end by the players if the moves have ended the game. @param {State} state @returns {State} */
+export const settled = (state) => (state.over && state.places[keyOf(state, state.game.moves)]?.outcome ? { ...state, over: null, game: withoutResult(state.game) } : state);
+
 /** @type {LearnPlace} */
-export const learnPlace = (state, key, place) => (isCurrent(state, key) ? { ...state, places: remember(state.places, key, place) } : state);
+export const learnPlace = (state, key, place) => (isCurrent(state, key) ? settled({ ...state, places: remember(state.places, key, place) }) : state);
 
 /** Takes over an event of a ranking. @type {Learn} */
 export function learn(state, key, event, data) {

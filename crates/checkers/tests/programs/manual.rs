@@ -88,8 +88,8 @@ fn examples_of_the_pages_run() {
             // The full-screen board needs a terminal, and the server never exits.
             let is_endless = ["checkers tui", "checkers web"].iter().any(|name| example.starts_with(name));
             let command = if is_endless { format!("{example} --help") } else { example.clone() };
-            // The cases of any other seed take seconds to find.
-            let command = command.replace("--seed 2026", "--seed 1");
+            // The cases of any other seed take seconds to find, and the engine would search for two seconds.
+            let command = command.replace("--seed 2026", "--seed 1").replace("move-time=2", "move-time=0.02");
             let output = program("sh").args(["-c", &command]).current_dir(&folder).output().unwrap();
             let told = String::from_utf8(output.stderr).unwrap();
             assert!(output.status.success() && told.is_empty(), "{name}: {example}: {told}");

@@ -83,7 +83,7 @@ struct JudgedAnswer<'a> {
     has_moves: bool,
     /// The number of moves walked to find the right answer.
     work: u64,
-    /// The mistakes that may change the answer.
+    /// The mistakes that the right walk looked up. A set with none of these gives the right answer.
     asked: Mistakes,
 }
 
@@ -95,6 +95,10 @@ fn explain(mistakes: Mistakes, answers: &[JudgedAnswer<'_>], moves_left: &mut u6
     let mutant = Mutant::new(mistakes);
     let mut mutants = vec![mutant, mutant.replaying_rightly()];
     answers.iter().all(|answered| {
+        // Without a sorted list, lines are compared in any order.
+        if mistakes.is_disjoint(answered.asked) && !mistakes.has(Mistake::Unsorted) {
+            return answered.is_right();
+        }
         let mut agrees = |mutant: &Mutant| {
             let Some(left) = moves_left.checked_sub(answered.work) else { return false };
             *moves_left = left;
@@ -161,9 +165,6 @@ impl<'a> JudgedAnswer<'a> {
     /// Returns whether the answer of a mutant with these mistakes explains the program's answer. A mutant that
     /// finds the file invalid explains any wrong answer, a mutant that reaches a limit only a missing answer.
     fn agrees(&self, mutant: &Mutant, mistakes: Mistakes) -> bool {
-        if mistakes.is_disjoint(self.asked) && !mistakes.has(Mistake::Unsorted) {
-            return self.is_right();
-        }
         let Walked { answer, work, .. } = mutant.walk(&self.question, MAX_MUTANT_MOVES);
         let Some(answer) = answer else {
             return self.given.is_none() || work < MAX_MUTANT_MOVES && !self.is_right();

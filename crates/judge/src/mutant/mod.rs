@@ -2,8 +2,9 @@
 //!
 //! It is slow and obvious on purpose: a board is a list of ASCII characters, a chain of
 //! jumps is a recursion, and a score is a walk of the whole tree. It shares no
-//! code with the rest of the library except `Player` and the switches. It looks a switch up only where it may
-//! matter, so a mistake that the walk without mistakes never looks up needs no walk of its own.
+//! code with the rest of the library except `Player` and the switches. It looks most
+//! switches up only where they may matter, and records them: a mistake that the walk without mistakes never
+//! looks up needs no walk of its own.
 
 mod moves;
 mod reading;
@@ -48,7 +49,8 @@ pub(super) struct Walked {
     pub answer: Option<String>,
     /// The number of moves walked; exactly the given limit if a limit ended the walk.
     pub work: u64,
-    /// The mistakes that the walk looked up. All others can be switched on or off without changing it.
+    /// The mistakes that the walk looked up. If the program has none of them, the walk is the same with any set
+    /// of others.
     pub asked: Mistakes,
 }
 
@@ -197,7 +199,7 @@ impl Configuration {
     }
 
     /// Appends the name of a square, such as `a1`, to a text.
-    fn named(&self, mut text: String, (row, column): Cell) -> String {
+    fn with_name(&self, mut text: String, (row, column): Cell) -> String {
         let letter = |index: usize| (b'a'..=b'z').nth(index).map(char::from).expect("a letter of 26");
         text.extend((column >= 26).then(|| letter(column / 26 - 1)));
         let column = if self.is_misnamed { column ^ 1 } else { column };

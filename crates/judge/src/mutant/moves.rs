@@ -100,7 +100,7 @@ impl Walk {
     ) -> Option<(Vec<Move>, Vec<Move>)> {
         let mut board = configuration.clone();
         board.set(from, b'.');
-        let path = board.named(String::new(), from);
+        let path = board.with_name(String::new(), from);
         let step = |to: Cell| {
             let landed = self.crown(&board, piece, to, NotCrownedByStep);
             (longer(&path, &board, to), passed(board.clone(), landed, to))
@@ -270,7 +270,7 @@ fn longer(path: &str, board: &Configuration, to: Cell) -> String {
     let mut longer = String::with_capacity(path.len() + "->aa10".len());
     longer.push_str(path);
     longer.push_str("->");
-    board.named(longer, to)
+    board.with_name(longer, to)
 }
 
 /// Puts a piece down and passes the turn.

@@ -371,8 +371,9 @@ mod tests {
         let options = SuiteOptions::default();
         let mut draw = Draw { options: &options, rng: Rng::with_seed(5) };
         let mut walked = 0;
-        for _ in 0..150 {
-            let document = draw.document();
+        for number in 0..150 {
+            let stuck = if number % 10 == 0 { draw.walled() } else { None };
+            let document = stuck.map_or_else(|| draw.document(), |setup| Document::new(setup, []));
             let Some(case) = draw.case(&document, 0..=MAX_PLIES_ABOVE, MAX_LARGER_TREE_MOVES) else {
                 continue;
             };

@@ -84,7 +84,7 @@ struct JudgedAnswer<'a> {
     /// The number of moves walked to find the right answer.
     work: u64,
     /// The mistakes that the right walk looked up. A set with none of these gives the right answer.
-    asked: Mistakes,
+    looked_up: Mistakes,
 }
 
 /// Returns whether mistakes explain all answers. Takes the moves that this walks from `moves_left`.
@@ -96,7 +96,7 @@ fn explain(mistakes: Mistakes, answers: &[JudgedAnswer<'_>], moves_left: &mut u6
     let mut mutants = vec![mutant, mutant.replaying_rightly()];
     answers.iter().all(|answered| {
         // Without a sorted list, lines are compared in any order.
-        if mistakes.is_disjoint(answered.asked) && !mistakes.has(Mistake::Unsorted) {
+        if mistakes.is_disjoint(answered.looked_up) && !mistakes.has(Mistake::Unsorted) {
             return answered.is_right();
         }
         let mut agrees = |mutant: &Mutant| {
@@ -143,10 +143,11 @@ fn finds(scan: u8, paths: &[&str]) -> bool {
 impl<'a> JudgedAnswer<'a> {
     /// Judges an answer; `None` if the question has no right answer.
     fn new(question: Question<'a>, given: Option<&str>) -> Option<JudgedAnswer<'a>> {
-        let Walked { answer, work, asked } = Mutant::new(Mistakes::NONE).walk(&question, MAX_MUTANT_MOVES);
+        let Walked { answer, work, looked_up } =
+            Mutant::new(Mistakes::NONE).walk(&question, MAX_MUTANT_MOVES);
         let (right, given) = (lines(&answer?), given.map(lines));
         let has_moves = question.text.rsplit("MOVES").next().is_some_and(|moves| moves.contains("->"));
-        Some(JudgedAnswer { question, right, given, has_moves, work, asked })
+        Some(JudgedAnswer { question, right, given, has_moves, work, looked_up })
     }
 
     /// Returns whether the answer is wrong and may show a broken rule: the question has depth 0 or asks for the

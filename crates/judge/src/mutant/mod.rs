@@ -51,7 +51,7 @@ pub(super) struct Walked {
     pub work: u64,
     /// The mistakes that the walk looked up. If the program has none of them, the walk is the same with any set
     /// of others.
-    pub asked: Mistakes,
+    pub looked_up: Mistakes,
 }
 
 /// A walk of the tree for one question. It ends when the tree is too large or too deep.
@@ -60,7 +60,7 @@ struct Walk {
     /// The number of moves that may still be walked; 0 if a limit has ended the walk.
     moves_left: cell::Cell<u64>,
     /// The mistakes that the walk has looked up.
-    asked: cell::Cell<Mistakes>,
+    looked_up: cell::Cell<Mistakes>,
     first_player: Player,
     /// The configurations from the root to the current one.
     line: Vec<Configuration>,
@@ -92,13 +92,13 @@ impl Mutant {
         let mut walk = Walk {
             mutant: self,
             moves_left: cell::Cell::new(most),
-            asked: cell::Cell::new(Mistakes::NONE),
+            looked_up: cell::Cell::new(Mistakes::NONE),
             first_player: Player::Red,
             line: Vec::new(),
             memo: HashMap::new(),
         };
         let answer = walk.answer(question);
-        Walked { answer, work: most - walk.moves_left.get(), asked: walk.asked.get() }
+        Walked { answer, work: most - walk.moves_left.get(), looked_up: walk.looked_up.get() }
     }
 }
 
@@ -111,7 +111,7 @@ impl Walk {
     }
 
     fn has(&self, mistake: Mistake) -> bool {
-        self.asked.set(self.asked.get().with(mistake));
+        self.looked_up.set(self.looked_up.get().with(mistake));
         self.mutant.mistakes.has(mistake)
     }
 

@@ -306,7 +306,7 @@ impl Judged {
         let question = case.question();
         let right = Mutant::new(Mistakes::NONE).walk(&question, MAX_WALKED_MOVES);
         let answer = |&mistake: &Mistake| {
-            if right.asked.has(mistake) {
+            if right.looked_up.has(mistake) {
                 Mutant::new(mistake).walk(&question, MAX_WALKED_MOVES).answer
             } else {
                 right.answer.clone()
@@ -380,7 +380,7 @@ mod tests {
             let walk = |mistakes: Mistakes| Mutant::new(mistakes).walk(&case.question(), MAX_WALKED_MOVES);
             let right = walk(Mistakes::NONE);
             assert_eq!(right.answer.as_ref(), Some(&case.answer), "{}", case.text);
-            let others = Mistake::ALL.iter().copied().filter(|&mistake| !right.asked.has(mistake));
+            let others = Mistake::ALL.iter().copied().filter(|&mistake| !right.looked_up.has(mistake));
             let mut sets: Vec<Mistakes> = others.clone().map(Mistakes::from).collect();
             let together: Mistakes = others.collect();
             sets.extend([together, together.only_for(Player::Red), together.only_for(Player::Black)]);
